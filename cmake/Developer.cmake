@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# Flags that only this project's own targets see, never its consumers: link them to pradix_private.
+
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endif()
+
+add_library(pradix_private INTERFACE)
+target_compile_features(pradix_private INTERFACE cxx_std_20)
+target_compile_options(pradix_private INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+if(PRADIX_DEVELOPER)
+  target_compile_options(pradix_private INTERFACE -Werror)
+endif()
+
+# Sanitizers need every object built alike, so they are directory-wide.
+if(PRADIX_SANITIZE)
+  add_compile_options(-fsanitize=${PRADIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${PRADIX_SANITIZE})
+endif()

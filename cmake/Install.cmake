@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` copies: headers, the library with its CMake package and pkg-config file, the tool if built.
+# Every installed file finds its neighbours by relative paths, so the prefix may be moved afterwards.
+
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pradix)
+
+install(TARGETS pradix EXPORT pradixTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pradix DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+
+install(EXPORT pradixTargets NAMESPACE pradix:: DESTINATION ${package_dir})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pradixConfig.cmake.in ${PROJECT_BINARY_DIR}/pradixConfig.cmake
+                              INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/pradixConfig.cmake ${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# A static library leaves its own needs to whoever links it; a shared one has linked them already.
+get_target_property(library_type pradix TYPE)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(pkgconfig_private_libraries "-pthread -lstdc++ -lm")
+endif()
+file(RELATIVE_PATH pkgconfig_to_prefix
+     "${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+configure_file(${PROJECT_SOURCE_DIR}/cmake/pradix.pc.in ${PROJECT_BINARY_DIR}/pradix.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/pradix.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

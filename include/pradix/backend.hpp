@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pradix/options.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pradix {
+
+/// What is known about one backend on this machine.
+struct backend_info {
+    backend id;
+    std::string_view name;            ///< "cpu", "opencl", "cuda": what --backend and PRADIX_BACKEND take
+    bool built;                       ///< compiled into this library
+    bool available;                   ///< built, and a device answers
+    std::string detail;               ///< one line: the device, or why there is none
+    std::vector<std::string> devices; ///< names of the devices, in the order of their index
+};
+
+/// All backends, fastest first, whether or not this build or machine has them. Never throws for a missing device.
+std::vector<backend_info> backends();
+
+/// The backend that `automatic` stands for: PRADIX_BACKEND if set, else the first available one.
+/// Throws backend_unavailable if PRADIX_BACKEND names one that is unknown or not available.
+backend default_backend();
+
+/// "cpu", "opencl", "cuda", "automatic".
+std::string_view name(backend id) noexcept;
+
+/// The backend of that name, or nothing. "auto" is accepted for "automatic".
+std::optional<backend> backend_from_name(std::string_view name) noexcept;
+
+/// Threads that the CPU backend uses for options.threads == 0: PRADIX_THREADS if it is a positive number, else the
+/// hardware threads that the process may use (its affinity mask and its cgroup's CPU quota, rounded up).
+/// Throws invalid_argument if PRADIX_THREADS is set to anything but a number from 1 to 1024.
+unsigned default_threads();
+
+} // namespace pradix

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace pradix {
+
+/// Every type of key that pradix sorts. All are little-endian in memory.
+enum class key_type : std::uint8_t { u8, u16, u32, u64, u128, i8, i16, i32, i64, i128, f16, bf16, f32, f64, boolean };
+
+/// How many key types there are; they are numbered from 0.
+inline constexpr std::size_t key_type_count = 15;
+
+/// Bytes of one key: 1, 2, 4, 8 or 16.
+constexpr std::size_t key_bytes(key_type type) noexcept {
+    constexpr std::uint8_t bytes[key_type_count] = {1, 2, 4, 8, 16, 1, 2, 4, 8, 16, 2, 2, 4, 8, 1};
+    return bytes[static_cast<std::size_t>(type)];
+}
+
+/// True for f16, bf16, f32 and f64: the types that `nan` and IEEE order concern.
+constexpr bool is_floating(key_type type) noexcept {
+    return type >= key_type::f16 && type <= key_type::f64;
+}
+
+/// "u32", "f16", "bool" ...: the names that the command line and the JSON files use.
+std::string_view name(key_type type) noexcept;
+
+/// The type of that name, or nothing.
+std::optional<key_type> key_type_from_name(std::string_view name) noexcept;
+
+/// IEEE 754 binary16 and bfloat16 as bit patterns: C++20 has no portable type for them.
+struct f16 {
+    std::uint16_t bits;
+};
+struct bf16 {
+    std::uint16_t bits;
+};
+
+/// 128-bit integers as two words, for compilers and interfaces without __int128.
+struct alignas(16) u128 {
+    std::uint64_t low, high;
+};
+struct alignas(16) i128 {
+    std::uint64_t low;
+    std::int64_t high;
+};
+
+/// Maps a C++ type to its key type. Specialise it for a type of your own with the same bits,
+/// for example a library's half type: `template <> inline constexpr key_type pradix::key_type_of<half> =
+/// key_type::f16;`
+template <class T>
+inline constexpr auto key_type_of = nullptr;
+
+template <>
+inline constexpr auto key_type_of<bool> = key_type::boolean;
+template <>
+inline constexpr auto key_type_of<f16> = key_type::f16;
+template <>
+inline constexpr auto key_type_of<bf16> = key_type::bf16;
+template <>
+inline constexpr auto key_type_of<float> = key_type::f32;
+template <>
+inline constexpr auto key_type_of<double> = key_type::f64;
+template <>
+inline constexpr auto key_type_of<u128> = key_type::u128;
+template <>
+inline constexpr auto key_type_of<i128> = key_type::i128;
+#ifdef __SIZEOF_INT128__
+__extension__ template <>
+inline constexpr auto key_type_of<unsigned __int128> = key_type::u128;
+__extension__ template <>
+inline constexpr auto key_type_of<__int128> = key_type::i128;
+#endif
+
+template <class T>
+requires(std::is_integral_v<T> && !std::is_same_v<T, bool> &&
+         sizeof(T) <= 8) inline constexpr auto key_type_of<T> = [] {
+    constexpr int index = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    constexpr int first = static_cast<int>(std::is_signed_v<T> ? key_type::i8 : key_type::u8);
+    return static_cast<key_type>(first + index);
+}();
+
+template <class T>
+requires std::is_enum_v<T>
+inline constexpr auto key_type_of<T> = key_type_of<std::underlying_type_t<T>>;
+
+/// A type that pradix can sort by: any arithmetic type up to 8 bytes, bool, enumerations, 128-bit integers, f16, bf16.
+template <class T>
+concept Key = std::is_same_v<std::remove_cvref_t<decltype(key_type_of<std::remove_cv_t<T>>)>, key_type> &&
+              sizeof(T) == key_bytes(key_type_of<std::remove_cv_t<T>>);
+
+} // namespace pradix

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The C interface of pradix: the same sorts as <pradix/sort.hpp>, with status codes instead of exceptions. */
+#ifndef PRADIX_PRADIX_H
+#define PRADIX_PRADIX_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum pradix_status {
+    PRADIX_OK = 0,
+    PRADIX_INVALID_ARGUMENT = 1,
+    PRADIX_OUT_OF_MEMORY = 2,
+    PRADIX_BACKEND_UNAVAILABLE = 3,
+    PRADIX_DEVICE_ERROR = 4
+} pradix_status;
+
+/* Types of keys, all little-endian; bool is one byte, 0 or 1. */
+typedef enum pradix_type {
+    PRADIX_U8,
+    PRADIX_U16,
+    PRADIX_U32,
+    PRADIX_U64,
+    PRADIX_U128,
+    PRADIX_I8,
+    PRADIX_I16,
+    PRADIX_I32,
+    PRADIX_I64,
+    PRADIX_I128,
+    PRADIX_F16,
+    PRADIX_BF16,
+    PRADIX_F32,
+    PRADIX_F64,
+    PRADIX_BOOL
+} pradix_type;
+
+typedef enum pradix_order { PRADIX_ASCENDING, PRADIX_DESCENDING } pradix_order;
+typedef enum pradix_nan { PRADIX_NAN_BY_BITS, PRADIX_NAN_LAST } pradix_nan;
+typedef enum pradix_backend { PRADIX_AUTOMATIC, PRADIX_CPU, PRADIX_OPENCL, PRADIX_CUDA } pradix_backend;
+
+/* What options of zero mean: ascending, all bits, NaNs by bits, any backend, any number of threads, own scratch.
+   The members mean what those of pradix::options mean. */
+typedef struct pradix_options {
+    pradix_order order;
+    unsigned bit_begin;
+    unsigned bit_end; /* 0 stands for the width of the key */
+    pradix_nan nan;
+    pradix_backend backend;
+    unsigned threads;
+    void* workspace; /* scratch of the caller's, any alignment, or NULL */
+    size_t workspace_bytes;
+} pradix_options;
+
+/* All functions are synchronous and stable, keep nothing, and may be called from several threads at once on separate
+   arrays. `options` may be NULL for the defaults. If the status is not PRADIX_OK, the arrays are unchanged and
+   pradix_last_error tells this thread what was wrong. */
+
+/* Sorts `count` keys in place. */
+pradix_status pradix_sort(pradix_type type, void* keys, size_t count, pradix_options const* options);
+
+/* Sorts keys in place and moves values of `value_bytes` bytes each along. */
+pradix_status pradix_sort_pairs(pradix_type type, void* keys, void* values, size_t value_bytes, size_t count,
+                                pradix_options const* options);
+
+/* Writes the permutation that sorts the keys: unsigned indices of 4 or 8 bytes. The keys are only read. */
+pradix_status pradix_argsort(pradix_type type, void const* keys, size_t count, void* indices, size_t index_bytes,
+                             pradix_options const* options);
+
+/* Bytes of workspace for pradix_sort (value_bytes 0) and pradix_sort_pairs, and for pradix_argsort. */
+pradix_status pradix_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, pradix_options const* options,
+                                     size_t* bytes);
+pradix_status pradix_argsort_workspace_bytes(pradix_type type, size_t count, pradix_options const* options,
+                                             size_t* bytes);
+
+/* What went wrong in this thread's last call that did not return PRADIX_OK; "" before any. Valid until the next one. */
+char const* pradix_last_error(void);
+
+/* Version of the library that is linked: "major.minor.patch". */
+char const* pradix_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

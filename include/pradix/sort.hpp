@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pradix/error.hpp>
+#include <pradix/key.hpp>
+#include <pradix/options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace pradix {
+
+/// One column of a record, for sorting by several keys: the first column is the most significant.
+struct column {
+    std::size_t offset; ///< bytes from the start of the record; any alignment
+    key_type type;
+    order direction = order::ascending;
+    nan nans = nan::by_bits;
+};
+
+namespace detail {
+
+template <class R>
+using element_t = std::remove_pointer_t<decltype(std::data(std::declval<R&>()))>;
+
+template <class R>
+concept Contiguous = requires(R& range) {
+    std::data(range);
+    std::size(range);
+}
+&&std::is_trivially_copyable_v<element_t<R>>;
+
+template <class R>
+concept Writable = Contiguous<R> && !std::is_const_v<element_t<R>>;
+
+// The compiled core. One function per operation; the key's type is a value here.
+void sort(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how);
+void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+             options const& how);
+void sort_records(void* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
+                  options const& how);
+void argsort_records(void const* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
+                     void* indices, std::size_t index_bytes, options const& how);
+[[noreturn]] void throw_lengths_differ(char const* attempted, std::size_t keys, std::size_t values);
+
+} // namespace detail
+
+/// A contiguous range of keys that can be written: vector, array, span, C array.
+template <class R>
+concept KeyRange = detail::Writable<R> && Key<detail::element_t<R>>;
+
+/// The same, where reading is enough.
+template <class R>
+concept ConstKeyRange = detail::Contiguous<R> && Key<detail::element_t<R>>;
+
+/// Indices can be 4 or 8 bytes wide; 4 bytes hold the positions of up to 2^32 keys.
+template <class T>
+concept Index = std::is_integral_v<T> && std::is_unsigned_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+
+/// Sorts `keys` in place.
+///
+/// Stable (visible only with a bit range, since keys that compare equal are otherwise identical). Synchronous.
+/// Scratch: workspace_bytes(type, keys.size(), 0, how); O(n) time. Throws pradix::error, and then `keys` is unchanged.
+/// Source of the algorithm: one most-significant-digit partition with software write combining (Wassenberg and Sanders,
+/// "Engineering a Multi-core Radix Sort", 2011), then least-significant-digit passes inside the cache.
+template <KeyRange R>
+void sort(R&& keys, options const& how = {}) {
+    using K = detail::element_t<R>;
+    detail::sort(key_type_of<K>, std::data(keys), std::size(keys), nullptr, 0, how);
+}
+
+/// Sorts `keys` in place and moves `values` along: values[i] belongs to keys[i] before and after.
+///
+/// Stable. Synchronous. Values are trivially copyable, of any size; they must not overlap the keys.
+/// Scratch: workspace_bytes(type, keys.size(), sizeof(value), how). Throws pradix::error; both ranges are then
+/// unchanged.
+template <KeyRange R, detail::Writable V>
+void sort_pairs(R&& keys, V&& values, options const& how = {}) {
+    using K = detail::element_t<R>;
+    if (std::size(keys) != std::size(values))
+        detail::throw_lengths_differ("sort_pairs", std::size(keys), std::size(values));
+    detail::sort(key_type_of<K>, std::data(keys), std::size(keys), std::data(values), sizeof(detail::element_t<V>),
+                 how);
+}
+
+/// Writes to `indices` the permutation that sorts `keys`: keys[indices[0]] is the first in order. Keys are only read.
+///
+/// Stable: equal keys have ascending indices. Synchronous. Scratch: argsort_workspace_bytes(type, keys.size(), how).
+/// Throws invalid_argument if the lengths differ or 4-byte indices cannot hold the positions.
+template <ConstKeyRange R, detail::Writable I>
+requires Index<detail::element_t<I>>
+void argsort(R const& keys, I&& indices, options const& how = {}) {
+    using K = std::remove_const_t<detail::element_t<R const>>;
+    if (std::size(keys) != std::size(indices))
+        detail::throw_lengths_differ("argsort", std::size(keys), std::size(indices));
+    detail::argsort(key_type_of<K>, std::data(keys), std::size(keys), std::data(indices), sizeof(detail::element_t<I>),
+                    how);
+}
+
+/// The same, returning a new vector of indices.
+template <Index I = std::size_t, ConstKeyRange R>
+std::vector<I> argsort(R const& keys, options const& how = {}) {
+    std::vector<I> indices(std::size(keys));
+    argsort(keys, indices, how);
+    return indices;
+}
+
+/// Sorts whole records in place by several columns, the first column deciding first.
+///
+/// Stable. Synchronous. how.direction and how.nans are taken from each column instead, how.bits must be whole.
+/// Scratch, besides what is in how.workspace for the passes, is allocated: an index and up to 16 bytes of key a record,
+/// and a copy of the records. Throws pradix::error, and then the records are unchanged.
+template <detail::Writable R>
+void sort_records(R&& records, std::span<column const> columns, options const& how = {}) {
+    detail::sort_records(std::data(records), std::size(records), sizeof(detail::element_t<R>), columns, how);
+}
+
+template <detail::Writable R>
+void sort_records(R&& records, std::initializer_list<column> columns, options const& how = {}) {
+    sort_records(records, std::span<column const>(columns.begin(), columns.size()), how);
+}
+
+/// The permutation that sort_records would apply. Records are only read.
+template <Index I = std::size_t, detail::Contiguous R>
+std::vector<I> argsort_records(R const& records, std::span<column const> columns, options const& how = {}) {
+    std::vector<I> indices(std::size(records));
+    detail::argsort_records(std::data(records), std::size(records), sizeof(detail::element_t<R const>), columns,
+                            indices.data(), sizeof(I), how);
+    return indices;
+}
+
+template <Index I = std::size_t, detail::Contiguous R>
+std::vector<I> argsort_records(R const& records, std::initializer_list<column> columns, options const& how = {}) {
+    return argsort_records<I>(records, std::span<column const>(columns.begin(), columns.size()), how);
+}
+
+/// Bytes of scratch that sort (value_bytes 0) or sort_pairs needs on the CPU. A function of its arguments, the thread
+/// count that how.threads stands for and the size of the L2 cache. 0 for inputs small enough for the stack.
+std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0, options const& how = {});
+
+/// The same for argsort.
+std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options const& how = {});
+
+} // namespace pradix

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "src/api/registry.hpp"
+
+#include "src/cpu/backend.hpp"
+#include "src/cpu/machine.hpp"
+
+#include <pradix/error.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+namespace pradix {
+
+namespace {
+
+backend_info missing(backend id) {
+    return {id, name(id), false, false, "not part of this version of pradix", {}};
+}
+
+backend_info info_of(backend id) {
+    return id == backend::cpu ? cpu::inspect() : missing(id);
+}
+
+} // namespace
+
+std::string_view name(backend id) noexcept {
+    constexpr std::string_view names[] = {"automatic", "cpu", "opencl", "cuda"};
+    return names[static_cast<std::size_t>(id)];
+}
+
+std::optional<backend> backend_from_name(std::string_view text) noexcept {
+    if (text == "auto")
+        return backend::automatic;
+    for (backend const id : {backend::automatic, backend::cpu, backend::opencl, backend::cuda})
+        if (text == name(id))
+            return id;
+    return std::nullopt;
+}
+
+std::vector<backend_info> backends() {
+    return {info_of(backend::cuda), info_of(backend::opencl), info_of(backend::cpu)};
+}
+
+backend default_backend() {
+    return api::choose_backend("default_backend", backend::automatic);
+}
+
+unsigned default_threads() {
+    char const* const text = std::getenv("PRADIX_THREADS");
+    if (text == nullptr || *text == '\0')
+        return cpu::usable_threads();
+    unsigned threads = 0;
+    auto const [end, problem] = std::from_chars(text, text + std::strlen(text), threads);
+    if (problem != std::errc{} || *end != '\0' || threads < 1 || threads > 1024)
+        throw invalid_argument(std::string("environment variable PRADIX_THREADS: \"") + text +
+                               "\" is not a number of threads; use 1 to 1024, or unset it");
+    return threads;
+}
+
+namespace api {
+
+backend choose_backend(std::string const& attempted, backend asked) {
+    std::string source = "options";
+    if (asked == backend::automatic) {
+        char const* const text = std::getenv("PRADIX_BACKEND");
+        if (text == nullptr || *text == '\0')
+            return backend::cpu;
+        auto const named = backend_from_name(text);
+        if (!named)
+            throw backend_unavailable(attempted + ": PRADIX_BACKEND is \"" + text +
+                                      "\", which is no backend; use cpu, opencl, cuda or automatic");
+        if (*named == backend::automatic)
+            return backend::cpu;
+        source = "PRADIX_BACKEND";
+        asked = *named;
+    }
+    if (auto const info = info_of(asked); !info.available)
+        throw backend_unavailable(attempted + ": backend " + std::string(info.name) + ", asked for by " + source +
+                                  ", is " + info.detail + "; use cpu or automatic");
+    return asked;
+}
+
+} // namespace api
+
+} // namespace pradix

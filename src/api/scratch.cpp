@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "src/api/scratch.hpp"
+
+#include <sys/mman.h>
+
+namespace pradix::api {
+
+namespace {
+
+// Straight from the system, on huge pages if it has them: fewer page faults, which would cost as much as a pass.
+std::byte* map(std::size_t bytes) {
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return nullptr;
+#ifdef MADV_HUGEPAGE
+    madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return static_cast<std::byte*>(memory);
+}
+
+} // namespace
+
+void scratch::release::operator()(std::byte* memory) const {
+    munmap(memory, bytes);
+}
+
+scratch::scratch(std::string const& attempted, std::size_t bytes, std::span<std::byte> workspace)
+    : own_(nullptr, release{bytes}), data_(workspace.data()) {
+    if (workspace.size() >= bytes)
+        return;
+    if (!workspace.empty())
+        throw invalid_argument(attempted + ": the workspace has " + std::to_string(workspace.size()) + " bytes, " +
+                               std::to_string(bytes) + " are needed; ask workspace_bytes with the same options");
+    own_.reset(map(bytes));
+    if (!own_)
+        throw out_of_memory(attempted + ": " + std::to_string(bytes) +
+                            " bytes of scratch cannot be had; free memory, or sort in parts");
+    data_ = own_.get();
+}
+
+} // namespace pradix::api

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// The compiled core behind <pradix/sort.hpp>: check, choose the backend, find scratch, sort.
+#include "src/api/registry.hpp"
+#include "src/api/scratch.hpp"
+#include "src/api/validate.hpp"
+#include "src/cpu/backend.hpp"
+
+#include <pradix/sort.hpp>
+
+namespace pradix {
+
+namespace {
+
+// Nothing is compared: the input order is the answer.
+bool compares_nothing(options const& how, key_type type) {
+    unsigned const end = how.bits.end == bit_range::whole ? static_cast<unsigned>(8 * key_bytes(type)) : how.bits.end;
+    return how.bits.begin == end;
+}
+
+template <class T>
+void write_identity(void* indices, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        static_cast<T*>(indices)[i] = static_cast<T>(i);
+}
+
+} // namespace
+
+namespace detail {
+
+void sort(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how) {
+    std::string const attempted = api::attempt(value_bytes ? "sort_pairs" : "sort", count, type);
+    api::check_key_type(attempted, type);
+    api::check_options(attempted, type, how);
+    api::array const key_array{"keys", keys, count, key_bytes(type)};
+    api::array const value_array{"values", values, count, value_bytes};
+    api::array const workspace{"workspace", how.workspace.data(), how.workspace.size(), 1};
+    api::check_array(attempted, key_array);
+    if (value_bytes)
+        api::check_array(attempted, value_array);
+    api::check_disjoint(attempted, key_array, value_array);
+    api::check_disjoint(attempted, key_array, workspace);
+    api::check_disjoint(attempted, value_array, workspace);
+    api::choose_backend(attempted, how.where);
+    if (count < 2 || compares_nothing(how, type))
+        return;
+    cpu::problem const problem{type, count, value_bytes};
+    cpu::tuning const tuning = cpu::tune_for(problem, how);
+    api::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
+    cpu::sort(problem, keys, values, how, tuning, scratch.data());
+}
+
+void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+             options const& how) {
+    std::string const attempted = api::attempt("argsort", count, type);
+    api::check_key_type(attempted, type);
+    api::check_options(attempted, type, how);
+    api::check_index_bytes(attempted, count, index_bytes);
+    api::array const key_array{"keys", keys, count, key_bytes(type)};
+    api::array const index_array{"indices", indices, count, index_bytes};
+    api::array const workspace{"workspace", how.workspace.data(), how.workspace.size(), 1};
+    api::check_array(attempted, key_array);
+    api::check_array(attempted, index_array);
+    api::check_disjoint(attempted, key_array, index_array);
+    api::check_disjoint(attempted, key_array, workspace);
+    api::check_disjoint(attempted, index_array, workspace);
+    api::choose_backend(attempted, how.where);
+    if (count < 2 || compares_nothing(how, type))
+        return index_bytes == 4 ? write_identity<std::uint32_t>(indices, count)
+                                : write_identity<std::uint64_t>(indices, count);
+    cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
+    cpu::tuning const tuning = cpu::tune_for(problem, how);
+    api::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
+    cpu::argsort(problem, keys, indices, index_bytes, how, tuning, scratch.data());
+}
+
+} // namespace detail
+
+std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, options const& how) {
+    api::check_key_type("workspace_bytes", type);
+    api::check_options("workspace_bytes", type, how);
+    if (count < 2 || compares_nothing(how, type))
+        return 0;
+    cpu::problem const problem{type, count, value_bytes};
+    return cpu::workspace_bytes(problem, cpu::tune_for(problem, how));
+}
+
+std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options const& how) {
+    api::check_key_type("argsort_workspace_bytes", type);
+    api::check_options("argsort_workspace_bytes", type, how);
+    if (count < 2 || compares_nothing(how, type))
+        return 0;
+    cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
+    return cpu::workspace_bytes(problem, cpu::tune_for(problem, how));
+}
+
+} // namespace pradix

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Keys alone from a small range of values need not be moved: count each value, then write the keys out again.
+#pragma once
+
+#include "src/cpu/team.hpp"
+#include "src/cpu/workspace.hpp"
+
+#include <algorithm>
+
+namespace pradix::cpu {
+
+// Sorts source[begin, end), whose images lie in [minimum, minimum + values), into the same places of target.
+template <class Source, class Target, class Bits>
+void counting_sort(member const& me, partition_space<Bits> const& space, Source const& source, Target const& target,
+                   std::size_t begin, std::size_t end, Bits minimum, std::size_t values) {
+    auto const [chunk_begin, chunk_end] = me.chunk(begin, end);
+    std::size_t* const counts = space.counts + me.rank() * space.row;
+    std::fill_n(counts, values, 0);
+    count_bins(source, chunk_begin, chunk_end, bin_map<Bits>{0, minimum, values}, counts);
+    me.meet(); // counts are complete, and nobody reads keys any more
+
+    std::size_t position = begin; // of the first key of the value
+    for (std::size_t value = 0; value < values && position < chunk_end; ++value) {
+        std::size_t next = position;
+        for (unsigned rank = 0; rank < me.size(); ++rank)
+            next += space.counts[rank * space.row + value];
+        for (std::size_t i = std::max(position, chunk_begin); i < std::min(next, chunk_end); ++i)
+            target.store(i, {static_cast<Bits>(minimum + value)});
+        position = next;
+    }
+    me.meet(); // counts are read, and may be used again
+}
+
+} // namespace pradix::cpu

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "src/cpu/machine.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace pradix::cpu {
+
+namespace {
+
+unsigned threads_by_affinity() {
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return static_cast<unsigned>(CPU_COUNT(&set));
+#endif
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+// "QUOTA PERIOD" of cgroup 2, both in microseconds, QUOTA "max" for none; rounded up to whole CPUs, 0 for no limit.
+unsigned threads_by_quota(std::string const& file) {
+    std::ifstream in(file);
+    double quota = 0, period = 0;
+    if (!(in >> quota >> period) || quota <= 0 || period <= 0)
+        return 0;
+    return static_cast<unsigned>(std::max(1.0, (quota + period - 1) / period));
+}
+
+// The tightest quota from the process's own cgroup up to the root.
+unsigned threads_by_cgroup() {
+    std::ifstream in("/proc/self/cgroup");
+    std::string path;
+    for (std::string line; std::getline(in, line);)
+        if (line.rfind("0::", 0) == 0)
+            path = line.substr(3);
+    unsigned fewest = 0;
+    while (true) {
+        unsigned const here = threads_by_quota("/sys/fs/cgroup" + path + "/cpu.max");
+        if (here > 0)
+            fewest = fewest > 0 ? std::min(fewest, here) : here;
+        if (path.empty() || path == "/")
+            return fewest;
+        path.resize(path.rfind('/'));
+    }
+}
+
+} // namespace
+
+unsigned usable_threads() {
+    unsigned const allowed = threads_by_affinity();
+    unsigned const quota = threads_by_cgroup();
+    return std::max(1u, quota > 0 ? std::min(allowed, quota) : allowed);
+}
+
+std::size_t l2_bytes() {
+#ifdef _SC_LEVEL2_CACHE_SIZE
+    if (long const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
+        return static_cast<std::size_t>(bytes);
+#endif
+    return std::size_t{1} << 20;
+}
+
+std::string model_name() {
+    std::ifstream in("/proc/cpuinfo");
+    for (std::string line; std::getline(in, line);)
+        if (line.rfind("model name", 0) == 0)
+            return line.substr(std::min(line.size(), line.find(':') + 2));
+    return "unknown CPU";
+}
+
+} // namespace pradix::cpu

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What the CPU backend knows about the machine it runs on.
+#pragma once
+
+#include "src/cpu/tuning.hpp"
+
+#include <string>
+
+namespace pradix::cpu {
+
+// Hardware threads that this process may use: its affinity mask, and its cgroup's CPU quota rounded up.
+unsigned usable_threads();
+
+// Bytes of the second-level cache of one core, or a cautious guess where the system does not tell.
+std::size_t l2_bytes();
+
+// The processor's name for people.
+std::string model_name();
+
+} // namespace pradix::cpu
