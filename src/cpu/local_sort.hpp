@@ -65,16 +65,16 @@ void count_digits(Source const& source, std::size_t begin, std::size_t count, co
         digits[pass] = plan[pass];
         std::memset(counts[pass].data(), 0, sizeof(std::uint32_t) << digits[pass].width);
     }
-    for_each_item(source, begin, begin + count, [&](auto const& read) {
+    for_each_key(source, begin, begin + count, [&](auto key) {
         for (unsigned pass = 0; pass < Passes; ++pass)
-            ++counts[pass][digits[pass].of(read.key)];
+            ++counts[pass][digits[pass].of(key)];
     });
 }
 
 template <class Source, class Item>
 void scatter_by_digit(Source const& source, std::size_t begin, std::size_t count, core::digit by,
                       std::uint32_t* positions, Item* to) {
-    for_each_item(source, begin, begin + count, [&](Item const& moved) { to[positions[by.of(moved.key)]++] = moved; });
+    for_each_item(source, begin, begin + count, [=](Item const& moved) { to[positions[by.of(moved.key)]++] = moved; });
 }
 
 // Stable passes over all bits [low, high), from and to `items`; `spare` holds as many items.
@@ -134,7 +134,7 @@ Item* radix_sort_digits(Source const& source, std::size_t begin, std::size_t cou
 // above `high` must be equal. `front` and `back` hold `count` items each. Source and target may be the same.
 template <class Source, class Target, class Item>
 void local_sort(Source const& source, Target const& target, std::size_t begin, std::size_t count, unsigned low,
-                unsigned high, Item* front, Item* back) {
+                unsigned high, Item* front, Item* back, bool past_cache) {
     Item* sorted = front;
     if (count <= insertion_items) {
         for (std::size_t i = 0; i < count; ++i)
@@ -148,7 +148,10 @@ void local_sort(Source const& source, Target const& target, std::size_t begin, s
         if (from > low && !insertion_sort(sorted, count, low, count))
             sorted = radix_sort_all_bits(sorted, sorted == front ? back : front, count, low, high);
     }
-    target.write(begin, sorted, count);
+    if (past_cache)
+        target.stream(begin, sorted, sorted == front ? back : front, count);
+    else
+        target.write(begin, sorted, count);
 }
 
 } // namespace pradix::cpu

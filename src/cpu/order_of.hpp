@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/core/bits.hpp"
+#include "src/cpu/views.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,13 +28,18 @@ struct sortedness {
 template <class Source>
 sortedness look_at_order(Source const& source, std::size_t first, std::size_t begin, std::size_t end, unsigned low,
                          bool equal_keys_are_identical) {
-    constexpr std::size_t stride = 64; // between looks at the result, so that the comparison vectorises
+    using Bits = typename Source::item_type::bits;
     sortedness seen;
-    for (std::size_t i = begin > first ? begin : first + 1; i < end && !seen.none(); i += stride) {
-        bool rises = false, falls = false, equal = false;
-        for (std::size_t j = i; j < std::min(end, i + stride); ++j) {
-            auto const previous = source.load(j - 1).key >> low;
-            auto const current = source.load(j).key >> low;
+    if (begin == first)
+        ++begin;
+    Bits block[block_items + 1];
+    for (std::size_t at = begin; at < end && !seen.none(); at += block_items) {
+        std::size_t const count = std::min(block_items, end - at);
+        auto const keys = source.read_keys(at - 1, count + 1, block);
+        Bits rises = 0, falls = 0, equal = 0; // not bool, so that the comparison vectorises
+        for (std::size_t i = 0; i < count; ++i) {
+            Bits const previous = static_cast<Bits>(keys[i] >> low);
+            Bits const current = static_cast<Bits>(keys[i + 1] >> low);
             rises |= previous < current;
             falls |= previous > current;
             equal |= previous == current;
@@ -57,17 +63,27 @@ struct key_range {
         minimum = std::min(minimum, other.minimum);
         maximum = std::max(maximum, other.maximum);
     }
+    key_range without_bits_below(unsigned low) const {
+        Bits const mask = static_cast<Bits>(~core::low_mask<Bits>(low));
+        return {static_cast<Bits>(minimum & mask), static_cast<Bits>(maximum & mask)};
+    }
     Bits width() const { return static_cast<Bits>(maximum - minimum); }
 };
 
-template <class Source, class Bits = decltype(Source::item_type::key)>
-key_range<Bits> look_at_range(Source const& source, std::size_t begin, std::size_t end, unsigned low,
-                              std::size_t step = 1) {
-    auto const clear = static_cast<Bits>(~core::low_mask<Bits>(low));
+template <class Source, class Bits = typename Source::item_type::bits>
+key_range<Bits> look_at_range(Source const& source, std::size_t begin, std::size_t end, unsigned low) {
+    key_range<Bits> range;
+    for_each_key(source, begin, end, [&](Bits image) { range.include(image); });
+    return range.without_bits_below(low);
+}
+
+// The same of every step-th item.
+template <class Source, class Bits = typename Source::item_type::bits>
+key_range<Bits> sample_range(Source const& source, std::size_t begin, std::size_t end, unsigned low, std::size_t step) {
     key_range<Bits> range;
     for (std::size_t i = begin; i < end; i += step)
-        range.include(static_cast<Bits>(source.load(i).key & clear));
-    return range;
+        range.include(source.load(i).key);
+    return range.without_bits_below(low);
 }
 
 } // namespace pradix::cpu

@@ -6,12 +6,10 @@
 
 #include "src/cpu/views.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include <cstring>
 
 namespace pradix::cpu {
 
@@ -47,74 +45,68 @@ bin_map<Bits> make_bin_map(Bits minimum, Bits maximum, unsigned low, unsigned bi
 template <class Source, class Bits>
 void count_bins(Source const& source, std::size_t begin, std::size_t end, bin_map<Bits> const bin_of,
                 std::size_t* counts) {
-    for_each_item(source, begin, end, [&](auto const& read) { ++counts[bin_of(read.key)]; });
+    for_each_key(source, begin, end, [=](Bits key) { ++counts[bin_of(key)]; });
 }
 
-// Writes a full line to scratch past the caches: nobody reads it before its bin is complete.
+// Writes a full line. To scratch it may go past the caches, for nobody reads it before its bin is complete.
 template <class Item>
-void write_line(scratch_view<Item> const& target, std::size_t begin, Item const* line) {
-#if defined(__SSE2__)
-    auto* to = reinterpret_cast<__m128i*>(target.items + begin);
-    auto const* from = reinterpret_cast<__m128i const*>(line);
-    for (std::size_t i = 0; i < line_bytes / sizeof(__m128i); ++i)
-        _mm_stream_si128(to + i, _mm_load_si128(from + i));
-#else
-    std::memcpy(target.items + begin, line, line_bytes);
-#endif
+void write_line(scratch_view<Item> const& target, std::size_t begin, Item const* line, bool past_cache) {
+    if (past_cache)
+        stream_copy(target.items + begin, line, line_bytes);
+    else
+        std::memcpy(target.items + begin, line, line_bytes);
 }
 
 template <class Array, class Item>
-void write_line(Array const& target, std::size_t begin, Item const* line) {
+void write_line(Array const& target, std::size_t begin, Item const* line, bool) {
     target.write(begin, line, line_items<Item>);
 }
 
-// Makes the lines of this thread visible to threads that it meets at a barrier later.
-inline void finish_lines() {
-#if defined(__SSE2__)
-    _mm_sfence();
-#endif
-}
-
-// Scratch for scatter_bins: `positions` and `starts` have an entry, `lines` line_bytes for each bin.
+// Scratch for scatter_bins, an entry or a line for each bin.
 template <class Item>
 struct line_buffers {
     Item* lines;            // aligned to line_bytes
-    std::size_t* positions; // where the next item of a bin goes; set by the caller
-    std::size_t* starts;    // where the first item of this thread in a bin went
+    std::size_t* positions; // where the next item of a bin goes
+    std::uint32_t* offsets; // the same, counted from the beginning of the line that the first item goes to
 };
 
-// Moves source[begin, end) to target, in order within each bin, from buffers.positions onwards.
-// Target lines are those of its index, so index 0 of scratch must be aligned to line_bytes.
+// Moves source[begin, end), fewer than 2^32 items, to target, in order within each bin, from buffers.positions onwards,
+// and advances those. Lines are those of target's indices: index 0 of scratch must be aligned to line_bytes.
+// The offsets are 32 bits wide because positions of twice the size would crowd the lines out of the L1 cache.
 template <class Source, class Target, class Bits, class Item>
 void scatter_bins(Source const& source, std::size_t begin, std::size_t end, bin_map<Bits> const bin_of,
-                  Target const& target, line_buffers<Item> const& buffers) {
+                  Target const& target, line_buffers<Item> const& buffers, bool past_cache) {
     constexpr std::size_t per_line = line_items<Item>;
     Item* const lines = buffers.lines;
     std::size_t* const positions = buffers.positions;
-    std::memcpy(buffers.starts, positions, bin_of.bins * sizeof(std::size_t));
+    std::uint32_t* const offsets = buffers.offsets;
+    for (std::size_t bin = 0; bin < bin_of.bins; ++bin)
+        offsets[bin] = static_cast<std::uint32_t>(positions[bin] % per_line);
 
-    auto const write_part = [&](std::size_t bin, std::size_t from, std::size_t to) {
-        for (std::size_t i = from; i < to; ++i)
-            target.store(i, lines[bin * per_line + i % per_line]);
+    // Items that share their line with other bins or threads go one by one.
+    auto const write_part = [=, &target](std::size_t bin, std::size_t first, std::size_t last) {
+        std::size_t const line_begin = positions[bin] - positions[bin] % per_line;
+        for (std::size_t i = std::max(first, positions[bin] % per_line); i < last; ++i)
+            target.store(line_begin + i, lines[bin * per_line + i % per_line]);
     };
-    for_each_item(source, begin, end, [&](Item const& moved) {
+    for_each_item(source, begin, end, [=, &target](Item const& moved) {
         std::size_t const bin = bin_of(moved.key);
-        std::size_t const position = positions[bin]++;
-        std::size_t const slot = position % per_line;
+        std::size_t const offset = offsets[bin]++;
+        std::size_t const slot = offset % per_line;
         lines[bin * per_line + slot] = moved;
         if (slot == per_line - 1) [[unlikely]] {
-            std::size_t const line_begin = position - slot;
-            if (line_begin >= buffers.starts[bin])
-                write_line(target, line_begin, lines + bin * per_line);
-            else // the bin starts within this line: what is before it belongs to others
-                write_part(bin, buffers.starts[bin], position + 1);
+            if (offset == slot)
+                write_part(bin, 0, per_line);
+            else
+                write_line(target, positions[bin] - positions[bin] % per_line + offset - slot, lines + bin * per_line,
+                           past_cache);
         }
     });
     for (std::size_t bin = 0; bin < bin_of.bins; ++bin) {
-        std::size_t const line_begin = positions[bin] - positions[bin] % per_line;
-        write_part(bin, line_begin > buffers.starts[bin] ? line_begin : buffers.starts[bin], positions[bin]);
+        write_part(bin, offsets[bin] - offsets[bin] % per_line, offsets[bin]);
+        positions[bin] += offsets[bin] - positions[bin] % per_line;
     }
-    finish_lines();
+    finish_streams();
 }
 
 } // namespace pradix::cpu

@@ -113,7 +113,7 @@ private:
     key_range<bits> find_range(member const& me, team_space const& shared, auto const& source, range const& r) const {
         constexpr std::size_t sample = 1024;
         std::size_t const end = r.begin + r.count;
-        key_range<bits> const some = look_at_range(source, r.begin, end, low_, r.count / sample + 1);
+        key_range<bits> const some = sample_range(source, r.begin, end, low_, r.count / sample + 1);
         bits const possible = core::low_mask<bits>(r.high);
         if (core::bit_width(some.width()) >= r.high)
             return {static_cast<bits>(some.minimum & ~possible), static_cast<bits>(some.minimum | possible)};
@@ -154,7 +154,9 @@ private:
             shared.starts[bin_of.bins] = position;
             *shared.next_bucket = 0;
         }
-        scatter_bins(source, begin, end, bin_of, target, mine.buffers);
+        for (std::size_t part = begin; part < end; part += tuning_.part_items)
+            scatter_bins(source, part, std::min(end, part + tuning_.part_items), bin_of, target, mine.buffers,
+                         tuning_.past_cache);
         me.meet(); // all items are in their buckets, starts are known
     }
 
@@ -184,9 +186,10 @@ private:
             else
                 with_source(bucket, [&](auto const& source) {
                     local_sort(source, array_.settled(), bucket.begin, bucket.count, low_, bucket.high, mine.front,
-                               mine.back);
+                               mine.back, tuning_.past_cache);
                 });
         }
+        finish_streams();
         me.meet(); // the buckets are finished, and starts may be used again
     }
 
@@ -208,7 +211,7 @@ void sort_small(Array array, std::size_t count, Item* front, Item* back) {
         return settle(member{}, array, array.settled(), range{0, count, 0, false, true}, order);
     auto const keys = look_at_range(array, 0, count, low);
     array.codec = array.codec.rebased(keys.minimum);
-    local_sort(array, array, 0, count, low, core::bit_width(keys.width()), front, back);
+    local_sort(array, array, 0, count, low, core::bit_width(keys.width()), front, back, false);
 }
 
 } // namespace pradix::cpu

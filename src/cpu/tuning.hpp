@@ -22,6 +22,8 @@ struct tuning {
     unsigned partition_bits;      // a partition has at most 2^this bins
     std::size_t bucket_items;     // aim of the partition: buckets of this many items
     std::size_t counting_range;   // keys alone from this few values are counted, not moved
+    std::size_t part_items;       // items that are scattered in one go, their places in a bin counted in 32 bits
+    bool past_cache;              // large results go straight to memory
     std::uint64_t narrow_indices; // up to this many keys, indices of 4 bytes are carried
 };
 
@@ -40,9 +42,12 @@ constexpr tuning tune(machine const& on, std::size_t item_bytes, std::size_t cou
     t.threads = static_cast<unsigned>(std::clamp<std::size_t>(count / items_per_thread, 1, std::max(on.threads, 1u)));
     t.local_items = l2 / 4 / item_bytes; // two buffers of this size take half of the cache
     t.bucket_items = t.local_items / 4;
-    std::size_t const buckets = std::max(count / t.bucket_items, std::size_t{16} * t.threads);
+    std::size_t const shares = t.threads > 1 ? std::size_t{16} * t.threads : 1; // so that no thread waits long
+    std::size_t const buckets = std::max(count / t.bucket_items, shares);
     t.partition_bits = std::min(core::bit_width(buckets), most_partition_bits);
     t.counting_range = std::size_t{1} << 16;
+    t.past_cache = count * item_bytes > 4 * l2;
+    t.part_items = std::size_t{1} << 31;
     t.narrow_indices = most_narrow_indices;
     return t;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The places that items live in, with one interface: load and store single items, read and write blocks of them.
+// The places that items live in, with one interface: load and store single items, read and write blocks of them, read
+// blocks of their keys.
 // The caller's arrays always hold keys and values as the caller knows them; scratch always holds encoded items.
-// A place holds the result if items that are in order there need not be moved any more.
+// The caller's arrays take results two ways: write leaves them in the cache, stream, which may overwrite the items and
+// as many spare ones, does not. A place holds the result if items that are in order there need not be moved any more.
 #pragma once
 
 #include "src/core/key_codec.hpp"
 #include "src/cpu/item.hpp"
+#include "src/cpu/stream.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,15 +26,34 @@ struct foreign {
     typedef T type __attribute__((may_alias, aligned(1)));
 };
 
+// Asks for memory ahead of where a loop over `count` elements reads: a loop that does as little with an element as
+// counting it outruns the processor's own prefetcher.
+template <class T>
+void prefetch(T const* elements, std::size_t count) {
+    constexpr std::size_t ahead_bytes = 2048, cache_line = 64;
+    for (std::size_t byte = 0; byte < count * sizeof(T); byte += cache_line)
+        __builtin_prefetch(reinterpret_cast<char const*>(elements) + ahead_bytes + byte);
+}
+
 template <class Item>
 struct scratch_view {
     using item_type = Item;
+    using bits = typename Item::bits;
     Item* items;
+
+    struct keys {
+        Item const* items;
+        bits operator[](std::size_t i) const { return items[i].key; }
+    };
 
     Item load(std::size_t i) const { return items[i]; }
     void store(std::size_t i, Item const& moved) const { items[i] = moved; }
     // The items from `begin` on, in place or, where they must be made first, in `block`.
     Item const* read(std::size_t begin, std::size_t, Item*) const { return items + begin; }
+    keys read_keys(std::size_t begin, std::size_t count, bits*) const {
+        prefetch(items + begin, count);
+        return {items + begin};
+    }
     bool holds_result() const { return false; }
 };
 
@@ -54,6 +76,20 @@ struct keys_view {
             count, [&](std::size_t i) { return keys[begin + i]; },
             [&](std::size_t i, Bits image) { block[i].key = image; });
         return block;
+    }
+    Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
+        prefetch(keys + begin, count);
+        codec.encode_all(
+            count, [&](std::size_t i) { return keys[begin + i]; },
+            [&](std::size_t i, Bits image) { block[i] = image; });
+        return block;
+    }
+    void stream(std::size_t begin, item_type* items, item_type*, std::size_t count) const {
+        if (!codec.is_identity())
+            codec.decode_all(
+                count, [&](std::size_t i) { return items[i].key; },
+                [&](std::size_t i, Bits key) { items[i].key = key; });
+        stream_copy(keys + begin, items, count * sizeof(Bits));
     }
     void write(std::size_t begin, item_type const* items, std::size_t count) const {
         if (codec.is_identity())
@@ -88,6 +124,13 @@ struct pairs_view {
             });
         return block;
     }
+    Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
+        prefetch(keys + begin, count);
+        codec.encode_all(
+            count, [&](std::size_t i) { return keys[begin + i]; },
+            [&](std::size_t i, Bits image) { block[i] = image; });
+        return block;
+    }
     void write(std::size_t begin, item_type const* items, std::size_t count) const {
         codec.decode_all(
             count, [&](std::size_t i) { return items[i].key; },
@@ -95,6 +138,18 @@ struct pairs_view {
                 keys[begin + i] = key;
                 values[begin + i] = items[i].value;
             });
+    }
+    void stream(std::size_t begin, item_type* items, item_type* spare, std::size_t count) const {
+        auto* const apart_values = reinterpret_cast<typename foreign<Value>::type*>(spare);
+        auto* const apart_keys = reinterpret_cast<typename foreign<Bits>::type*>(apart_values + count);
+        codec.decode_all(
+            count, [&](std::size_t i) { return items[i].key; },
+            [&](std::size_t i, Bits key) {
+                apart_keys[i] = key;
+                apart_values[i] = items[i].value;
+            });
+        stream_copy(keys + begin, apart_keys, count * sizeof(Bits));
+        stream_copy(values + begin, apart_values, count * sizeof(Value));
     }
     bool holds_result() const { return true; }
     pairs_view settled() const { return *this; }
@@ -122,9 +177,23 @@ struct argsort_view {
             });
         return block;
     }
+    Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
+        prefetch(indexed ? nullptr : keys + begin, indexed ? 0 : count);
+        codec.encode_all(
+            count, [&](std::size_t i) { return keys[index(begin + i)]; },
+            [&](std::size_t i, Bits image) { block[i] = image; });
+        return block;
+    }
     void write(std::size_t begin, item_type const* items, std::size_t count) const {
         for (std::size_t i = 0; i < count; ++i)
             indices[begin + i] = items[i].value;
+    }
+    void stream(std::size_t begin, item_type* items, item_type* spare, std::size_t count) const {
+        static_assert(sizeof(Index) <= sizeof(item_type));
+        auto* const apart = reinterpret_cast<typename foreign<Index>::type*>(spare);
+        for (std::size_t i = 0; i < count; ++i)
+            apart[i] = items[i].value;
+        stream_copy(indices + begin, apart, count * sizeof(Index));
     }
     bool holds_result() const { return indexed; }
     argsort_view settled() const {
@@ -134,15 +203,30 @@ struct argsort_view {
     }
 };
 
-// Calls work(item) for the items [begin, end) in order.
+// Calls work(item) for the items [begin, end) in order. Inlined always: what `work` captures must stay in registers.
 template <class View, class Work>
-void for_each_item(View const& view, std::size_t begin, std::size_t end, Work const& work) {
+[[gnu::always_inline]] inline void for_each_item(View const& view, std::size_t begin, std::size_t end,
+                                                 Work const& work) {
     typename View::item_type block[block_items];
     while (begin < end) {
         std::size_t const count = std::min(block_items, end - begin);
         auto const* const items = view.read(begin, count, block);
         for (std::size_t i = 0; i < count; ++i)
             work(items[i]);
+        begin += count;
+    }
+}
+
+// Calls work(image) for the keys of the items [begin, end) in order.
+template <class View, class Work>
+[[gnu::always_inline]] inline void for_each_key(View const& view, std::size_t begin, std::size_t end,
+                                                Work const& work) {
+    typename View::item_type::bits block[block_items];
+    while (begin < end) {
+        std::size_t const count = std::min(block_items, end - begin);
+        auto const keys = view.read_keys(begin, count, block);
+        for (std::size_t i = 0; i < count; ++i)
+            work(keys[i]);
         begin += count;
     }
 }

@@ -93,12 +93,12 @@ struct sort_space {
         sort_space space{from.take<Item>(count), partition_space<bits>::take(from, t.threads, row, bins), nullptr};
         space.threads = from.take<thread_space<Item>>(t.threads);
         for (unsigned rank = 0; rank < t.threads; ++rank) {
-            thread_space<Item> const own{
-                from.take<Item>(t.local_items),
-                from.take<Item>(t.local_items),
-                {from.take<Item>(bins * line_items<Item>), from.take<std::size_t>(bins), from.take<std::size_t>(bins)},
-                from.take<range>(2 * pending),
-                partition_space<bits>::take(from, 1, row, bins)};
+            thread_space<Item> const own{from.take<Item>(t.local_items),
+                                         from.take<Item>(t.local_items),
+                                         {from.take<Item>(bins * line_items<Item>), from.take<std::size_t>(bins),
+                                          from.take<std::uint32_t>(bins)},
+                                         from.take<range>(2 * pending),
+                                         partition_space<bits>::take(from, 1, row, bins)};
             if (space.threads)
                 space.threads[rank] = own;
         }
