@@ -21,7 +21,7 @@ constexpr std::size_t key_bytes(key_type type) noexcept {
     return bytes[static_cast<std::size_t>(type)];
 }
 
-/// True for f16, bf16, f32 and f64: the types that `nan` and IEEE order concern.
+/// True for f16, bf16, f32 and f64: the types that `nan_order` and IEEE order concern.
 constexpr bool is_floating(key_type type) noexcept {
     return type >= key_type::f16 && type <= key_type::f64;
 }

@@ -13,7 +13,7 @@ enum class order : std::uint8_t { ascending, descending };
 
 /// Where NaNs go. `by_bits` is IEEE total order: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
 /// `last` puts every NaN behind all numbers, in both directions; numbers keep total order (-0 before +0).
-enum class nan : std::uint8_t { by_bits, last };
+enum class nan_order : std::uint8_t { by_bits, last };
 
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise; it never has to differ.
 enum class stability : std::uint8_t { stable, unstable };
@@ -35,7 +35,7 @@ struct bit_range {
 struct options {
     order direction = order::ascending;
     bit_range bits{};
-    nan nans = nan::by_bits;
+    nan_order nans = nan_order::by_bits;
     stability ties = stability::stable;
     backend where = backend::automatic;
     unsigned threads = 0; ///< CPU threads; 0: PRADIX_THREADS if set, else what affinity and cgroup allow

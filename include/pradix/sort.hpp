@@ -20,7 +20,7 @@ struct column {
     std::size_t offset; ///< bytes from the start of the record; any alignment
     key_type type;
     order direction = order::ascending;
-    nan nans = nan::by_bits;
+    nan_order nans = nan_order::by_bits;
 };
 
 namespace detail {

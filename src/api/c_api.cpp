@@ -33,7 +33,7 @@ pradix::options translate(pradix_options const* from) {
     unsigned const end = from->bit_end == 0 ? pradix::bit_range::whole : from->bit_end;
     return {.direction = convert<pradix::order>(from->order),
             .bits = {from->bit_begin, end},
-            .nans = convert<pradix::nan>(from->nan),
+            .nans = convert<pradix::nan_order>(from->nan),
             .where = convert<pradix::backend>(from->backend),
             .threads = from->threads,
             .workspace = {static_cast<std::byte*>(from->workspace), from->workspace ? from->workspace_bytes : 0}};

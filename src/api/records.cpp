@@ -111,7 +111,7 @@ void check(std::string const& attempted, record_array const& records, std::span<
            options const& how) {
     api::check_array(attempted, {"records", records.data, records.count, records.bytes});
     api::check_columns(attempted, columns, records.bytes);
-    if (how.direction != order::ascending || how.nans != nan::by_bits || how.bits != bit_range{})
+    if (how.direction != order::ascending || how.nans != nan_order::by_bits || how.bits != bit_range{})
         throw invalid_argument(attempted + ": direction, nans or bits are set for the whole record; "
                                            "set direction and nans in each column");
     api::choose_backend(attempted, how.where);

@@ -33,7 +33,7 @@ void check_key_type(std::string const& attempted, key_type type) {
 }
 
 void check_options(std::string const& attempted, key_type type, options const& how) {
-    if (!in_range(how.direction, order::descending) || !in_range(how.nans, nan::last) ||
+    if (!in_range(how.direction, order::descending) || !in_range(how.nans, nan_order::last) ||
         !in_range(how.ties, stability::unstable) || !in_range(how.where, backend::cuda))
         fail(attempted, "an option is not one of its enumerators", "start from default options");
     unsigned const width = static_cast<unsigned>(8 * key_bytes(type));
@@ -41,8 +41,8 @@ void check_options(std::string const& attempted, key_type type, options const& h
     if (how.bits.begin > end || end > width)
         fail(attempted, "bits [" + std::to_string(how.bits.begin) + ", " + std::to_string(end) + ") are not a range",
              "use 0 <= begin <= end <= " + std::to_string(width));
-    if (how.nans == nan::last && !is_floating(type))
-        fail(attempted, "nan::last is for floating keys", "leave it out for " + std::string(name(type)));
+    if (how.nans == nan_order::last && !is_floating(type))
+        fail(attempted, "nan_order::last is for floating keys", "leave it out for " + std::string(name(type)));
     if (how.threads > 1024)
         fail(attempted, std::to_string(how.threads) + " threads", "use 1 to 1024, or 0 to let pradix choose");
 }

@@ -77,7 +77,7 @@ constexpr bool is_signed(key_type type) {
 
 // `bits` must lie within the width of the key; an end of bit_range::whole stands for that width.
 template <class Bits>
-constexpr key_codec<Bits> make_codec(key_type type, order direction, nan nans, bit_range bits) {
+constexpr key_codec<Bits> make_codec(key_type type, order direction, nan_order nans, bit_range bits) {
     constexpr unsigned width = bit_count<Bits>;
     Bits const sign = static_cast<Bits>(Bits{1} << (width - 1));
     key_codec<Bits> codec;
@@ -85,7 +85,7 @@ constexpr key_codec<Bits> make_codec(key_type type, order direction, nan nans, b
         codec.flip = sign;
     if (is_floating(type))
         codec.negative = static_cast<Bits>(~sign);
-    if (is_floating(type) && nans == nan::last)
+    if (is_floating(type) && nans == nan_order::last)
         codec.nans = negative_nans<Bits>(type); // as many positive ones are in front when descending
     if (direction == order::descending)
         codec.flip = static_cast<Bits>(~codec.flip);
