@@ -15,6 +15,11 @@ install(TARGETS pradix EXPORT pradixTargets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pradix DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
+if(TARGET pradix_tool)
+  set_target_properties(pradix_tool PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS pradix_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
 install(EXPORT pradixTargets NAMESPACE pradix:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pradixConfig.cmake.in ${PROJECT_BINARY_DIR}/pradixConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)

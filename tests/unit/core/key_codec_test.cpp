@@ -102,7 +102,7 @@ TEST_P(HalfOrder, FollowsTheValuesOfAllPatterns) {
                     ASSERT_LE(a, b);
                     ASSERT_LE(std::signbit(b), std::signbit(a)) << "-0 goes before +0";
                 } else if (nans == nan_order::by_bits) { // a NaN is beyond all numbers of its sign
-                    ASSERT_TRUE(std::isnan(a) ? std::signbit(a) : !std::signbit(b));
+                    ASSERT_TRUE((std::isnan(a) && std::signbit(a)) || (std::isnan(b) && !std::signbit(b)));
                 }
             }
             EXPECT_EQ(numbers_ended, nans == nan_order::last);
