@@ -107,18 +107,13 @@ void with_sorted_indices(record_array const& records, std::span<column const> co
         work(sorted_indices<std::uint64_t>(records, columns, how));
 }
 
-void check(std::string const& attempted, record_array const& records, std::span<column const> columns,
+void check(api::attempt const& attempted, record_array const& records, std::span<column const> columns,
            options const& how) {
-    api::check_array(attempted, {"records", records.data, records.count, records.bytes});
     api::check_columns(attempted, columns, records.bytes);
     if (how.direction != order::ascending || how.nans != nan_order::by_bits || how.bits != bit_range{})
-        throw invalid_argument(attempted + ": direction, nans or bits are set for the whole record; "
-                                           "set direction and nans in each column");
-    api::choose_backend(attempted, how.where);
-}
-
-std::string attempt(char const* operation, std::size_t count) {
-    return std::string(operation) + " of " + std::to_string(count) + " records";
+        throw invalid_argument(attempted.text() + ": direction, nans or bits are set for the whole record; "
+                                                  "set direction and nans in each column");
+    api::choose_backend(how.where);
 }
 
 } // namespace
@@ -127,11 +122,11 @@ namespace detail {
 
 void argsort_records(void const* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
                      void* indices, std::size_t index_bytes, options const& how) {
-    std::string const attempted = attempt("argsort_records", count);
+    api::attempt const attempted{"argsort_records", count, {}};
     record_array const from{static_cast<std::byte const*>(records), count, record_bytes};
     check(attempted, from, columns, how);
-    api::check_index_bytes(attempted, count, index_bytes);
-    api::check_array(attempted, {"indices", indices, count, index_bytes});
+    api::check_index_bytes(attempted, index_bytes);
+    api::check_arrays(attempted, {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}});
     try {
         with_sorted_indices(from, columns, how, [&](auto const& sorted) {
             for (std::size_t i = 0; i < count; ++i)
@@ -141,16 +136,17 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
                     static_cast<std::uint64_t*>(indices)[i] = sorted[i];
         });
     } catch (std::bad_alloc const&) {
-        throw out_of_memory(attempted + ": there is no memory for their keys and indices; sort in parts");
+        throw out_of_memory(attempted.text() + ": there is no memory for their keys and indices; sort in parts");
     }
 }
 
 void sort_records(void* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
                   options const& how) {
-    std::string const attempted = attempt("sort_records", count);
+    api::attempt const attempted{"sort_records", count, {}};
     auto* const to = static_cast<std::byte*>(records);
     record_array const from{to, count, record_bytes};
     check(attempted, from, columns, how);
+    api::check_arrays(attempted, {{"records", records, count, record_bytes}});
     try {
         with_sorted_indices(from, columns, how, [&](auto const& sorted) {
             std::vector<std::byte> const copy(to, to + count * record_bytes);
@@ -158,7 +154,7 @@ void sort_records(void* records, std::size_t count, std::size_t record_bytes, st
                 std::memcpy(to + i * record_bytes, copy.data() + sorted[i] * record_bytes, record_bytes);
         });
     } catch (std::bad_alloc const&) {
-        throw out_of_memory(attempted + ": there is no memory for their keys, indices and copy; sort in parts");
+        throw out_of_memory(attempted.text() + ": there is no memory for their keys, indices and copy; sort in parts");
     }
 }
 

@@ -44,13 +44,16 @@ std::vector<backend_info> backends() {
 }
 
 backend default_backend() {
-    return api::choose_backend("default_backend", backend::automatic);
+    return api::choose_backend(backend::automatic);
 }
 
 unsigned default_threads() {
     char const* const text = std::getenv("PRADIX_THREADS");
     if (text == nullptr || *text == '\0')
-        return cpu::usable_threads();
+        return [] {
+            static unsigned const found = cpu::usable_threads(); // asked of the system once: it means reading files
+            return found;
+        }();
     unsigned threads = 0;
     auto const [end, problem] = std::from_chars(text, text + std::strlen(text), threads);
     if (problem != std::errc{} || *end != '\0' || threads < 1 || threads > 1024)
@@ -61,24 +64,25 @@ unsigned default_threads() {
 
 namespace api {
 
-backend choose_backend(std::string const& attempted, backend asked) {
-    std::string source = "options";
+backend choose_backend(backend asked) {
+    char const* source = "the options";
     if (asked == backend::automatic) {
         char const* const text = std::getenv("PRADIX_BACKEND");
         if (text == nullptr || *text == '\0')
             return backend::cpu;
         auto const named = backend_from_name(text);
         if (!named)
-            throw backend_unavailable(attempted + ": PRADIX_BACKEND is \"" + text +
-                                      "\", which is no backend; use cpu, opencl, cuda or automatic");
+            throw backend_unavailable(std::string("environment variable PRADIX_BACKEND: \"") + text +
+                                      "\" is not a backend; use cpu, opencl, cuda or automatic, or unset it");
         if (*named == backend::automatic)
             return backend::cpu;
         source = "PRADIX_BACKEND";
         asked = *named;
     }
-    if (auto const info = info_of(asked); !info.available)
-        throw backend_unavailable(attempted + ": backend " + std::string(info.name) + ", asked for by " + source +
-                                  ", is " + info.detail + "; use cpu or automatic");
+    if (asked != backend::cpu)
+        if (auto const info = info_of(asked); !info.available)
+            throw backend_unavailable("backend " + std::string(info.name) + ", asked for by " + source + ": " +
+                                      info.detail + "; use cpu or automatic");
     return asked;
 }
 

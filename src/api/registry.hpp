@@ -4,11 +4,9 @@
 
 #include <pradix/backend.hpp>
 
-#include <string>
-
 namespace pradix::api {
 
 // The backend that `asked` stands for. Throws backend_unavailable if this build or machine does not have it.
-backend choose_backend(std::string const& attempted, backend asked);
+backend choose_backend(backend asked);
 
 } // namespace pradix::api

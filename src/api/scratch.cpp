@@ -24,16 +24,17 @@ void scratch::release::operator()(std::byte* memory) const {
     munmap(memory, bytes);
 }
 
-scratch::scratch(std::string const& attempted, std::size_t bytes, std::span<std::byte> workspace)
+scratch::scratch(attempt const& attempted, std::size_t bytes, std::span<std::byte> workspace)
     : own_(nullptr, release{bytes}), data_(workspace.data()) {
     if (workspace.size() >= bytes)
         return;
     if (!workspace.empty())
-        throw invalid_argument(attempted + ": the workspace has " + std::to_string(workspace.size()) + " bytes, " +
-                               std::to_string(bytes) + " are needed; ask workspace_bytes with the same options");
+        throw invalid_argument(attempted.text() + ": the workspace has " + std::to_string(workspace.size()) +
+                               " bytes, " + std::to_string(bytes) +
+                               " are needed; ask workspace_bytes with the same options");
     own_.reset(map(bytes));
     if (!own_)
-        throw out_of_memory(attempted + ": " + std::to_string(bytes) +
+        throw out_of_memory(attempted.text() + ": " + std::to_string(bytes) +
                             " bytes of scratch cannot be had; free memory, or sort in parts");
     data_ = own_.get();
 }

@@ -2,19 +2,18 @@
 // Scratch for a call: the caller's workspace, or memory of its own for as long as the call lasts.
 #pragma once
 
-#include <pradix/error.hpp>
+#include "src/api/validate.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
 
 namespace pradix::api {
 
 class scratch {
 public:
     // Throws invalid_argument if a workspace was given but is too small, out_of_memory if none can be had.
-    scratch(std::string const& attempted, std::size_t bytes, std::span<std::byte> workspace);
+    scratch(attempt const& attempted, std::size_t bytes, std::span<std::byte> workspace);
 
     std::byte* data() const { return data_; }
 

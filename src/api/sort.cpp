@@ -28,19 +28,13 @@ void write_identity(void* indices, std::size_t count) {
 namespace detail {
 
 void sort(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how) {
-    std::string const attempted = api::attempt(value_bytes ? "sort_pairs" : "sort", count, type);
+    api::attempt const attempted{value_bytes ? "sort_pairs" : "sort", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
-    api::array const key_array{"keys", keys, count, key_bytes(type)};
-    api::array const value_array{"values", values, count, value_bytes};
-    api::array const workspace{"workspace", how.workspace.data(), how.workspace.size(), 1};
-    api::check_array(attempted, key_array);
-    if (value_bytes)
-        api::check_array(attempted, value_array);
-    api::check_disjoint(attempted, key_array, value_array);
-    api::check_disjoint(attempted, key_array, workspace);
-    api::check_disjoint(attempted, value_array, workspace);
-    api::choose_backend(attempted, how.where);
+    api::check_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
+                                  {"values", values, count, value_bytes},
+                                  {"workspace", how.workspace.data(), how.workspace.size(), 1}});
+    api::choose_backend(how.where);
     if (count < 2 || compares_nothing(how, type))
         return;
     cpu::problem const problem{type, count, value_bytes};
@@ -51,19 +45,14 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
 
 void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
              options const& how) {
-    std::string const attempted = api::attempt("argsort", count, type);
+    api::attempt const attempted{"argsort", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
-    api::check_index_bytes(attempted, count, index_bytes);
-    api::array const key_array{"keys", keys, count, key_bytes(type)};
-    api::array const index_array{"indices", indices, count, index_bytes};
-    api::array const workspace{"workspace", how.workspace.data(), how.workspace.size(), 1};
-    api::check_array(attempted, key_array);
-    api::check_array(attempted, index_array);
-    api::check_disjoint(attempted, key_array, index_array);
-    api::check_disjoint(attempted, key_array, workspace);
-    api::check_disjoint(attempted, index_array, workspace);
-    api::choose_backend(attempted, how.where);
+    api::check_index_bytes(attempted, index_bytes);
+    api::check_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
+                                  {"indices", indices, count, index_bytes},
+                                  {"workspace", how.workspace.data(), how.workspace.size(), 1}});
+    api::choose_backend(how.where);
     if (count < 2 || compares_nothing(how, type))
         return index_bytes == 4 ? write_identity<std::uint32_t>(indices, count)
                                 : write_identity<std::uint64_t>(indices, count);
@@ -76,8 +65,9 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
 } // namespace detail
 
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, options const& how) {
-    api::check_key_type("workspace_bytes", type);
-    api::check_options("workspace_bytes", type, how);
+    api::attempt const attempted{"workspace_bytes", count, type};
+    api::check_key_type(attempted, type);
+    api::check_options(attempted, type, how);
     if (count < 2 || compares_nothing(how, type))
         return 0;
     cpu::problem const problem{type, count, value_bytes};
@@ -85,8 +75,9 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 }
 
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options const& how) {
-    api::check_key_type("argsort_workspace_bytes", type);
-    api::check_options("argsort_workspace_bytes", type, how);
+    api::attempt const attempted{"argsort_workspace_bytes", count, type};
+    api::check_key_type(attempted, type);
+    api::check_options(attempted, type, how);
     if (count < 2 || compares_nothing(how, type))
         return 0;
     cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};

@@ -9,8 +9,8 @@ namespace pradix::api {
 
 namespace {
 
-[[noreturn]] void fail(std::string const& attempted, std::string const& wrong, std::string const& mend) {
-    throw invalid_argument(attempted + ": " + wrong + "; " + mend);
+[[noreturn]] void fail(attempt const& attempted, std::string const& wrong, std::string const& mend) {
+    throw invalid_argument(attempted.text() + ": " + wrong + "; " + mend);
 }
 
 template <class Enum>
@@ -20,19 +20,22 @@ bool in_range(Enum value, Enum last) {
 
 } // namespace
 
-std::string attempt(char const* operation, std::size_t count, key_type type) {
-    bool const known = static_cast<std::size_t>(type) < key_type_count;
-    return std::string(operation) + " of " + std::to_string(count) + " " +
-           (known ? std::string(name(type)) + " " : "") + (count == 1 ? "key" : "keys");
+std::string attempt::text() const {
+    std::string text = std::string(operation) + " of " + std::to_string(count) + " ";
+    if (!type)
+        return text + "records";
+    if (static_cast<std::size_t>(*type) < key_type_count)
+        text += std::string(name(*type)) + " ";
+    return text + "keys";
 }
 
-void check_key_type(std::string const& attempted, key_type type) {
+void check_key_type(attempt const& attempted, key_type type) {
     if (static_cast<std::size_t>(type) >= key_type_count)
         fail(attempted, "key type " + std::to_string(static_cast<unsigned>(type)) + " is not known",
              "use one of the key_type enumerators");
 }
 
-void check_options(std::string const& attempted, key_type type, options const& how) {
+void check_options(attempt const& attempted, key_type type, options const& how) {
     if (!in_range(how.direction, order::descending) || !in_range(how.nans, nan_order::last) ||
         !in_range(how.ties, stability::unstable) || !in_range(how.where, backend::cuda))
         fail(attempted, "an option is not one of its enumerators", "start from default options");
@@ -47,43 +50,54 @@ void check_options(std::string const& attempted, key_type type, options const& h
         fail(attempted, std::to_string(how.threads) + " threads", "use 1 to 1024, or 0 to let pradix choose");
 }
 
-void check_array(std::string const& attempted, array const& checked) {
-    if (checked.count == 0)
+namespace {
+
+void check_array(attempt const& attempted, array const& checked) {
+    if (checked.count == 0 || checked.element_bytes == 0)
         return;
     if (checked.data == nullptr)
         fail(attempted, std::string(checked.role) + " are a null pointer", "pass an array, or 0 elements");
     auto const address = reinterpret_cast<std::uintptr_t>(checked.data);
     auto const most = std::numeric_limits<std::uintptr_t>::max();
-    if (checked.element_bytes != 0 && checked.count > (most - address) / checked.element_bytes)
+    if (checked.count > (most - address) / checked.element_bytes)
         fail(attempted, std::string(checked.role) + " reach beyond the address space", "check the number of elements");
 }
 
-void check_disjoint(std::string const& attempted, array const& a, array const& b) {
+bool overlap(array const& a, array const& b) {
     auto const begin = [](array const& of) { return reinterpret_cast<std::uintptr_t>(of.data); };
     auto const end = [&](array const& of) { return begin(of) + of.count * of.element_bytes; };
-    bool const empty = begin(a) == end(a) || begin(b) == end(b);
-    if (!empty && begin(a) < end(b) && begin(b) < end(a))
-        fail(attempted, std::string(a.role) + " and " + b.role + " overlap", "pass separate arrays");
+    return begin(a) < end(b) && begin(b) < end(a) && begin(a) != end(a) && begin(b) != end(b);
 }
 
-void check_index_bytes(std::string const& attempted, std::size_t count, std::size_t index_bytes) {
+} // namespace
+
+void check_arrays(attempt const& attempted, std::initializer_list<array> arrays) {
+    for (array const& each : arrays)
+        check_array(attempted, each);
+    for (auto const* a = arrays.begin(); a != arrays.end(); ++a)
+        for (auto const* b = a + 1; b != arrays.end(); ++b)
+            if (overlap(*a, *b))
+                fail(attempted, std::string(a->role) + " and " + b->role + " overlap", "pass separate arrays");
+}
+
+void check_index_bytes(attempt const& attempted, std::size_t index_bytes) {
     if (index_bytes != 4 && index_bytes != 8)
         fail(attempted, "indices of " + std::to_string(index_bytes) + " bytes", "use 4 or 8");
-    if (index_bytes == 4 && count > std::uint64_t{1} << 32)
+    if (index_bytes == 4 && attempted.count > std::uint64_t{1} << 32)
         fail(attempted, "4-byte indices cannot hold the positions", "use 8-byte indices");
 }
 
-void check_columns(std::string const& attempted, std::span<column const> columns, std::size_t record_bytes) {
+void check_columns(attempt const& attempted, std::span<column const> columns, std::size_t record_bytes) {
     if (columns.empty())
         fail(attempted, "there is no column to sort by", "name at least one");
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::string const here = attempted + ", column " + std::to_string(i);
-        check_key_type(here, columns[i].type);
-        check_options(here, columns[i].type, {.direction = columns[i].direction, .nans = columns[i].nans});
-        if (columns[i].offset > record_bytes || key_bytes(columns[i].type) > record_bytes - columns[i].offset)
-            fail(here,
-                 "a " + std::string(name(columns[i].type)) + " at offset " + std::to_string(columns[i].offset) +
-                     " does not fit in a record of " + std::to_string(record_bytes) + " bytes",
+    for (column const& each : columns) {
+        check_key_type(attempted, each.type);
+        check_options(attempted, each.type, {.direction = each.direction, .nans = each.nans});
+        if (each.offset > record_bytes || key_bytes(each.type) > record_bytes - each.offset)
+            fail(attempted,
+                 "column " + std::to_string(&each - columns.data()) + ", a " + std::string(name(each.type)) +
+                     " at offset " + std::to_string(each.offset) + ", does not fit in " + std::to_string(record_bytes) +
+                     " bytes",
                  "check the offset and the type");
     }
 }

@@ -8,10 +8,22 @@
 #include <pradix/sort.hpp>
 
 #include <cstddef>
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace pradix::api {
+
+// What the caller asked for, as messages begin: "sort of 10 u32 keys". Text is made only when there is something to
+// say.
+struct attempt {
+    char const* operation;
+    std::size_t count;
+    std::optional<key_type> type; // none: records
+
+    std::string text() const;
+};
 
 // A caller's array as the checks see it; `role` is its name in messages.
 struct array {
@@ -21,14 +33,11 @@ struct array {
     std::size_t element_bytes;
 };
 
-void check_key_type(std::string const& attempted, key_type type);
-void check_options(std::string const& attempted, key_type type, options const& how);
-void check_array(std::string const& attempted, array const& checked); // not null, size within the address space
-void check_disjoint(std::string const& attempted, array const& a, array const& b);
-void check_index_bytes(std::string const& attempted, std::size_t count, std::size_t index_bytes);
-void check_columns(std::string const& attempted, std::span<column const> columns, std::size_t record_bytes);
-
-// "sort of 10 u32 keys": how messages begin.
-std::string attempt(char const* operation, std::size_t count, key_type type);
+void check_key_type(attempt const& attempted, key_type type);
+void check_options(attempt const& attempted, key_type type, options const& how);
+void check_arrays(attempt const& attempted,
+                  std::initializer_list<array> arrays); // not null, of a possible size, disjoint
+void check_index_bytes(attempt const& attempted, std::size_t index_bytes);
+void check_columns(attempt const& attempted, std::span<column const> columns, std::size_t record_bytes);
 
 } // namespace pradix::api

@@ -59,7 +59,8 @@ unsigned usable_threads() {
 
 std::size_t l2_bytes() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
-    if (long const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0)
+    static long const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    if (bytes > 0)
         return static_cast<std::size_t>(bytes);
 #endif
     return std::size_t{1} << 20;

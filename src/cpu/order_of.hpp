@@ -7,10 +7,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 namespace pradix::cpu {
 
-// How far keys[begin, end) is in order, as seen by one thread; combine with &=.
+// In which orders items are, as seen by one thread; combine with &=.
 struct sortedness {
     bool ascending = true;
     bool descending = true; // so that reversing the order of the items sorts them, and stably
@@ -23,28 +24,40 @@ struct sortedness {
 };
 
 // Compares each item of [begin, end) with the one before it, down to `first`, the beginning of the whole range.
-// Reads until neither order is possible: a few items for most inputs. Equal keys may be reversed only if they cannot
-// be told apart.
+// Reads only as far as one order is possible: a few items of most inputs. Equal keys may be reversed only if they
+// cannot be told apart.
 template <class Source>
 sortedness look_at_order(Source const& source, std::size_t first, std::size_t begin, std::size_t end, unsigned low,
                          bool equal_keys_are_identical) {
     using Bits = typename Source::item_type::bits;
     sortedness seen;
-    if (begin == first)
-        ++begin;
     Bits block[block_items + 1];
-    for (std::size_t at = begin; at < end && !seen.none(); at += block_items) {
+    for (std::size_t at = std::max(begin, first + 1); at < end; at += block_items) {
         std::size_t const count = std::min(block_items, end - at);
         auto const keys = source.read_keys(at - 1, count + 1, block);
-        Bits rises = 0, falls = 0, equal = 0; // not bool, so that the comparison vectorises
-        for (std::size_t i = 0; i < count; ++i) {
-            Bits const previous = static_cast<Bits>(keys[i] >> low);
-            Bits const current = static_cast<Bits>(keys[i + 1] >> low);
-            rises |= previous < current;
-            falls |= previous > current;
-            equal |= previous == current;
+        std::size_t i = 0;
+        auto const all_pairs = [&](auto const& ordered) {
+            Bits broken = 0; // not bool, so that the comparison vectorises
+            for (std::size_t j = i; j < count; ++j)
+                broken |= static_cast<Bits>(
+                    !ordered(static_cast<Bits>(keys[j] >> low), static_cast<Bits>(keys[j + 1] >> low)));
+            return !broken;
+        };
+        if (seen.ascending && seen.descending) { // so far all keys were equal
+            bool const still = all_pairs([](Bits a, Bits b) { return a == b; });
+            while (!still && keys[i] >> low == keys[i + 1] >> low)
+                ++i;
+            seen.descending = equal_keys_are_identical || (i == 0 && !still);
+            if (!still)
+                (keys[i] >> low < keys[i + 1] >> low ? seen.descending : seen.ascending) = false;
         }
-        seen &= {!falls, !rises && (!equal || equal_keys_are_identical)};
+        if (seen.descending == seen.ascending)
+            continue;
+        bool const in_order = seen.ascending             ? all_pairs([](Bits a, Bits b) { return a <= b; })
+                              : equal_keys_are_identical ? all_pairs([](Bits a, Bits b) { return a >= b; })
+                                                         : all_pairs([](Bits a, Bits b) { return a > b; });
+        if (!in_order)
+            return {false, false};
     }
     return seen;
 }
@@ -77,13 +90,19 @@ key_range<Bits> look_at_range(Source const& source, std::size_t begin, std::size
     return range.without_bits_below(low);
 }
 
-// The same of every step-th item.
+// All that the bits below `high` allow, if a sample of the items shows that their range is no smaller; else nothing.
 template <class Source, class Bits = typename Source::item_type::bits>
-key_range<Bits> sample_range(Source const& source, std::size_t begin, std::size_t end, unsigned low, std::size_t step) {
-    key_range<Bits> range;
-    for (std::size_t i = begin; i < end; i += step)
-        range.include(source.load(i).key);
-    return range.without_bits_below(low);
+std::optional<key_range<Bits>> guess_range(Source const& source, std::size_t begin, std::size_t end, unsigned low,
+                                           unsigned high, std::size_t sample_items) {
+    key_range<Bits> some;
+    for (std::size_t i = begin; i < end; i += (end - begin) / sample_items + 1)
+        some.include(source.load(i).key);
+    some = some.without_bits_below(low);
+    if (core::bit_width(some.width()) < high)
+        return std::nullopt;
+    Bits const possible = core::low_mask<Bits>(high);
+    return key_range<Bits>{static_cast<Bits>(some.minimum & ~possible), static_cast<Bits>(some.minimum | possible)}
+        .without_bits_below(low);
 }
 
 } // namespace pradix::cpu

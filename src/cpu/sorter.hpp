@@ -29,10 +29,12 @@ void settle(member const& me, Source const& source, Target const& target, range 
         auto const [begin, stop] = me.chunk(r.begin, r.begin + (r.count + 1) / 2);
         for (std::size_t i = begin; i < stop; ++i) {
             std::size_t const mirror = r.begin + end - 1 - i;
-            auto const front = source.load(i);
-            auto const back = source.load(mirror);
-            target.store(i, back);
-            target.store(mirror, front);
+            if constexpr (std::is_same_v<Source, Target>) {
+                source.exchange(i, mirror);
+            } else {
+                target.store(i, source.load(mirror));
+                target.store(mirror, source.load(i));
+            }
         }
     }
     me.meet(); // findings may be used again
@@ -109,14 +111,10 @@ private:
         return order;
     }
 
-    // The range of the keys, or all that the bits below r.high allow if a sample shows that it is no smaller.
     key_range<bits> find_range(member const& me, team_space const& shared, auto const& source, range const& r) const {
-        constexpr std::size_t sample = 1024;
         std::size_t const end = r.begin + r.count;
-        key_range<bits> const some = sample_range(source, r.begin, end, low_, r.count / sample + 1);
-        bits const possible = core::low_mask<bits>(r.high);
-        if (core::bit_width(some.width()) >= r.high)
-            return {static_cast<bits>(some.minimum & ~possible), static_cast<bits>(some.minimum | possible)};
+        if (auto const guessed = guess_range(source, r.begin, end, low_, r.high, 1024))
+            return *guessed;
         auto const [chunk_begin, chunk_end] = me.chunk(r.begin, end);
         shared.findings[me.rank()].keys = look_at_range(source, chunk_begin, chunk_end, low_);
         me.meet(); // all findings are there
@@ -209,9 +207,13 @@ void sort_small(Array array, std::size_t count, Item* front, Item* back) {
     sortedness const order = look_at_order(array, 0, 0, count, low, Array::keys_only && low == 0);
     if (!order.none())
         return settle(member{}, array, array.settled(), range{0, count, 0, false, true}, order);
-    auto const keys = look_at_range(array, 0, count, low);
-    array.codec = array.codec.rebased(keys.minimum);
-    local_sort(array, array, 0, count, low, core::bit_width(keys.width()), front, back, false);
+    unsigned high = core::bit_count<decltype(array.codec.base)>;
+    if (!guess_range(array, 0, count, low, high, 32)) {
+        auto const keys = look_at_range(array, 0, count, low);
+        array.codec = array.codec.rebased(keys.minimum);
+        high = core::bit_width(keys.width());
+    }
+    local_sort(array, array, 0, count, low, high, front, back, false);
 }
 
 } // namespace pradix::cpu

@@ -99,6 +99,11 @@ struct keys_view {
                 count, [&](std::size_t i) { return items[i].key; },
                 [&](std::size_t i, Bits key) { keys[begin + i] = key; });
     }
+    void exchange(std::size_t i, std::size_t j) const {
+        Bits const key = keys[i];
+        keys[i] = keys[j];
+        keys[j] = key;
+    }
     bool holds_result() const { return true; }
     keys_view settled() const { return *this; }
 };
@@ -151,6 +156,10 @@ struct pairs_view {
         stream_copy(keys + begin, apart_keys, count * sizeof(Bits));
         stream_copy(values + begin, apart_values, count * sizeof(Value));
     }
+    void exchange(std::size_t i, std::size_t j) const {
+        keys_view<Bits>{keys, codec}.exchange(i, j);
+        keys_view<Value>{values, {}}.exchange(i, j);
+    }
     bool holds_result() const { return true; }
     pairs_view settled() const { return *this; }
 };
@@ -194,6 +203,11 @@ struct argsort_view {
         for (std::size_t i = 0; i < count; ++i)
             apart[i] = items[i].value;
         stream_copy(indices + begin, apart, count * sizeof(Index));
+    }
+    void exchange(std::size_t i, std::size_t j) const {
+        Carried const front = index(i);
+        indices[i] = index(j);
+        indices[j] = front;
     }
     bool holds_result() const { return indexed; }
     argsort_view settled() const {
