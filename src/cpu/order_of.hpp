@@ -44,7 +44,8 @@ sortedness look_at_order(Source const& source, std::size_t first, std::size_t be
             return !broken;
         };
         if (seen.ascending && seen.descending) { // so far all keys were equal
-            bool const still = all_pairs([](Bits a, Bits b) { return a == b; });
+            auto const equal = [](Bits a, Bits b) { return a == b; };
+            bool const still = keys[0] >> low == keys[1] >> low && all_pairs(equal);
             while (!still && keys[i] >> low == keys[i + 1] >> low)
                 ++i;
             seen.descending = equal_keys_are_identical || (i == 0 && !still);

@@ -36,6 +36,10 @@ inline constexpr unsigned most_partition_bits = 12;
 // A thread is worth its start (20 to 50 microseconds) for this many items.
 inline constexpr std::size_t items_per_thread = std::size_t{1} << 15;
 
+constexpr bool fits_one_thread(std::size_t count) {
+    return count < 2 * items_per_thread;
+}
+
 constexpr tuning tune(machine const& on, std::size_t item_bytes, std::size_t count) {
     std::size_t const l2 = std::clamp<std::size_t>(on.l2_bytes, 256 << 10, 4 << 20);
     tuning t{};

@@ -66,12 +66,12 @@ struct keys_view {
 
     item_type load(std::size_t i) const { return {codec.encode(keys[i])}; }
     void store(std::size_t i, item_type moved) const { keys[i] = codec.decode(moved.key); }
+    // Keys are their images, and may be read in place.
+    bool is_ready() const { return codec.is_identity() && reinterpret_cast<std::uintptr_t>(keys) % alignof(Bits) == 0; }
     item_type const* read(std::size_t begin, std::size_t count, item_type* block) const {
-        if (codec.is_identity() &&
-            reinterpret_cast<std::uintptr_t>(keys) % alignof(item_type) == 0) { // an item is its key
-            static_assert(sizeof(item_type) == sizeof(Bits));
+        static_assert(sizeof(item_type) == sizeof(Bits));
+        if (is_ready())
             return reinterpret_cast<item_type const*>(keys + begin);
-        }
         codec.encode_all(
             count, [&](std::size_t i) { return keys[begin + i]; },
             [&](std::size_t i, Bits image) { block[i].key = image; });
@@ -79,6 +79,8 @@ struct keys_view {
     }
     Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
         prefetch(keys + begin, count);
+        if (is_ready())
+            return keys + begin;
         codec.encode_all(
             count, [&](std::size_t i) { return keys[begin + i]; },
             [&](std::size_t i, Bits image) { block[i] = image; });
