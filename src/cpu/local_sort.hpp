@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorts a range that fits in the L2 cache: least-significant-digit passes between two small buffers over just enough
-// of the top bits to tell most keys apart, an insertion sort for the few that they do not, one linear write at the end.
-// Scattering inside the cache costs a third of scattering to memory, so memory sees only the first read and last write.
+// of the top bits to tell most keys apart, an insertion sort for the few that they do not (or, if those are many, the
+// same again for each group of them), one linear write at the end. Scattering inside the cache costs a third of
+// scattering to memory, so memory sees only the first read and the last write.
 #pragma once
 
 #include "src/core/bits.hpp"
@@ -23,13 +24,12 @@ inline constexpr std::size_t insertion_items = 24;
 inline constexpr unsigned widest_local_digit = 10;
 inline constexpr std::size_t items_for_widest_digit = 4096;
 
-// Bits beyond log2(n) that the passes look at: with 5, about one key in 32 still meets one that looks the same.
+// Bits beyond log2(n) that the passes look at: with 5, one random key in 32 still meets one that looks the same.
 inline constexpr unsigned spare_bits = 5;
 
 using digit_counts = std::array<std::uint32_t, std::size_t{1} << widest_local_digit>;
 
-// Sorts by the images from bit `low` upwards. Gives up, with the items in some order that is still stable, after
-// `budget` moves: then the bits above were not enough to bring keys near their places.
+// Stable, by the images from bit `low` upwards. Gives up, the items in some order between, after `budget` moves.
 template <class Item>
 bool insertion_sort(Item* items, std::size_t count, unsigned low, std::size_t budget) {
     for (std::size_t i = 1; i < count; ++i) {
@@ -48,6 +48,11 @@ bool insertion_sort(Item* items, std::size_t count, unsigned low, std::size_t bu
         budget -= i - hole;
     }
     return true;
+}
+
+// A budget that sorts any `count` items.
+constexpr std::size_t every_move(std::size_t count) {
+    return count * count;
 }
 
 inline void exclusive_scan(std::uint32_t* counts, unsigned bins) {
@@ -75,24 +80,6 @@ template <class Source, class Item>
 void scatter_by_digit(Source const& source, std::size_t begin, std::size_t count, core::digit by,
                       std::uint32_t* positions, Item* to) {
     for_each_item(source, begin, begin + count, [=](Item const& moved) { to[positions[by.of(moved.key)]++] = moved; });
-}
-
-// Stable passes over all bits [low, high), from and to `items`; `spare` holds as many items.
-template <class Item>
-Item* radix_sort_all_bits(Item* items, Item* spare, std::size_t count, unsigned low, unsigned high) {
-    digit_counts counts;
-    core::digit_plan const plan{low, high, 8};
-    for (unsigned pass = 0; pass < plan.passes(); ++pass) {
-        core::digit_plan const single{plan[pass].shift, plan[pass].shift + plan[pass].width, 8};
-        scratch_view<Item> const from{items};
-        count_digits<1>(from, 0, count, single, &counts);
-        if (counts[single[0].of(items[0].key)] == count)
-            continue;
-        exclusive_scan(counts.data(), 1u << single[0].width);
-        scatter_by_digit(from, 0, count, single[0], counts.data(), spare);
-        std::swap(items, spare);
-    }
-    return items;
 }
 
 // Stable passes over the plan's digits; returns the buffer, `front` or `back`, that holds the items.
@@ -130,6 +117,47 @@ Item* radix_sort_digits(Source const& source, std::size_t begin, std::size_t cou
     return front;
 }
 
+// The digits that the passes over `count` items look at, of the bits [low, high).
+inline core::digit_plan plan_digits(std::size_t count, unsigned low, unsigned high) {
+    unsigned const telling = core::bit_width(count) + spare_bits;
+    unsigned const widest = count < items_for_widest_digit ? 8 : widest_local_digit;
+    return {high - low > telling ? high - telling : low, high, widest};
+}
+
+template <class Item>
+void sort_group(Item* items, Item* spare, std::size_t count, unsigned low);
+
+// Items in order from bit `from` upwards are put in order from bit `low` upwards: each group of items that are equal
+// so far is sorted by the bits that do vary in it. `spare` holds as many items.
+template <class Item>
+void sort_groups(Item* items, Item* spare, std::size_t count, unsigned low, unsigned from) {
+    for (std::size_t begin = 0, end; begin < count; begin = end) {
+        auto const prefix = items[begin].key >> from;
+        for (end = begin + 1; end < count && items[end].key >> from == prefix;)
+            ++end;
+        if (end - begin > 1)
+            sort_group(items + begin, spare + begin, end - begin, low);
+    }
+}
+
+template <class Item>
+void sort_group(Item* items, Item* spare, std::size_t count, unsigned low) {
+    if (count <= insertion_items)
+        return static_cast<void>(insertion_sort(items, count, low, every_move(count)));
+    auto varying = items[0].key;
+    varying = 0;
+    for (std::size_t i = 1; i < count; ++i)
+        varying |= items[i].key ^ items[0].key;
+    unsigned const high = core::bit_width(varying);
+    if (high <= low)
+        return;
+    core::digit_plan const plan = plan_digits(count, low, high);
+    if (radix_sort_digits(scratch_view<Item>{items}, 0, count, plan, spare, items) == spare)
+        std::memcpy(items, spare, count * sizeof(Item));
+    if (plan.begin > low)
+        sort_groups(items, spare, count, low, plan.begin);
+}
+
 // Sorts source[begin, begin + count) into the same places of target by the bits [low, high) of the images; the bits
 // above `high` must be equal. `front` and `back` hold `count` items each. Source and target may be the same.
 template <class Source, class Target, class Item>
@@ -139,14 +167,14 @@ void local_sort(Source const& source, Target const& target, std::size_t begin, s
     if (count <= insertion_items) {
         for (std::size_t i = 0; i < count; ++i)
             front[i] = source.load(begin + i);
-        insertion_sort(front, count, low, count * count);
+        insertion_sort(front, count, low, every_move(count));
     } else {
-        unsigned const telling = core::bit_width(count) + spare_bits;
-        unsigned const from = high - low > telling ? high - telling : low;
-        unsigned const widest = count < items_for_widest_digit ? 8 : widest_local_digit;
-        sorted = radix_sort_digits(source, begin, count, core::digit_plan{from, high, widest}, front, back);
-        if (from > low && !insertion_sort(sorted, count, low, count))
-            sorted = radix_sort_all_bits(sorted, sorted == front ? back : front, count, low, high);
+        core::digit_plan const plan = plan_digits(count, low, high);
+        sorted = radix_sort_digits(source, begin, count, plan, front, back);
+        // Of random keys few are out of place now; if it is more, they are few within each group. Either way equal keys
+        // keep their order, since only keys of one group change places.
+        if (plan.begin > low && !insertion_sort(sorted, count, low, count))
+            sort_groups(sorted, sorted == front ? back : front, count, low, plan.begin);
     }
     if (past_cache)
         target.stream(begin, sorted, sorted == front ? back : front, count);
