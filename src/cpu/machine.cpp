@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "src/cpu/machine.hpp"
 
+#include "src/cpu/cgroup.hpp"
+
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
 #include <thread>
 
 namespace pradix::cpu {
@@ -20,33 +21,6 @@ unsigned threads_by_affinity() {
         return static_cast<unsigned>(CPU_COUNT(&set));
 #endif
     return std::max(1u, std::thread::hardware_concurrency());
-}
-
-// "QUOTA PERIOD" of cgroup 2, both in microseconds, QUOTA "max" for none; rounded up to whole CPUs, 0 for no limit.
-unsigned threads_by_quota(std::string const& file) {
-    std::ifstream in(file);
-    double quota = 0, period = 0;
-    if (!(in >> quota >> period) || quota <= 0 || period <= 0)
-        return 0;
-    return static_cast<unsigned>(std::max(1.0, (quota + period - 1) / period));
-}
-
-// The tightest quota from the process's own cgroup up to the root.
-unsigned threads_by_cgroup() {
-    std::ifstream in("/proc/self/cgroup");
-    std::string path;
-    for (std::string line; std::getline(in, line);)
-        if (line.rfind("0::", 0) == 0)
-            path = line.substr(3);
-    unsigned fewest = 0;
-    while (true) {
-        unsigned const here = threads_by_quota("/sys/fs/cgroup" + path + "/cpu.max");
-        if (here > 0)
-            fewest = fewest > 0 ? std::min(fewest, here) : here;
-        if (path.empty() || path == "/")
-            return fewest;
-        path.resize(path.rfind('/'));
-    }
 }
 
 } // namespace
