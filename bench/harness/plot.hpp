@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Draws result files with the plotting script that comes with pradix.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pradix::bench {
+
+/// The script: installed beside the tool, or in the source tree that the tool was built from. "" if it is in neither.
+std::string plot_script();
+
+/// What draws `results` into `folder`, as arguments of a command line that starts with python3.
+std::vector<std::string> plot_command(std::string const& script, std::string const& results, std::string const& folder);
+
+/// Runs a command, found through PATH, and waits for it. False if it could not start or failed.
+bool run_command(std::vector<std::string> const& command);
+
+} // namespace pradix::bench
