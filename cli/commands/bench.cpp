@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// Multiplies the axes out, measures problem by problem, and shows and saves each as soon as it is known.
+#include "cli/commands/bench.hpp"
+
+#include "bench/harness/plot.hpp"
+#include "bench/harness/report.hpp"
+#include "cli/error.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/io/key_array.hpp"
+#include "cli/io/output_file.hpp"
+#include "cli/size.hpp"
+
+#include <pradix/backend.hpp>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <unistd.h>
+
+namespace pradix::cli {
+namespace {
+
+constexpr char const* examples = R"(Examples:
+  pradix bench
+  pradix bench --type u32,u64 -n 1K,1M,100M --threads 1,2 --rival all --json results.json
+  pradix bench --value-bytes 4 -n 1M --dist uniform,zeros,sorted,zipf --rival std::stable_sort
+  pradix bench -n 1K,10K,100K,1M,10M --dist uniform,zeros --json results.json --plot figures)";
+
+struct bench_job {
+    std::vector<std::string> operations, types{"u32"}, counts{"1K", "10K", "100K", "1M", "10M"},
+        distributions{"uniform"}, backends{"cpu"}, rivals{"std::sort"};
+    std::vector<std::uint32_t> value_bytes, threads;
+    std::size_t samples = 0;
+    bench::method how;
+    std::string json, plot;
+    bool quiet = false;
+};
+
+// What is running now, on the terminal. It is drawn between samples, not by a thread that would disturb them.
+class status_line {
+public:
+    explicit status_line(bool wanted) : shown_(wanted && isatty(STDERR_FILENO)) {}
+    ~status_line() { clear(); }
+    status_line(status_line const&) = delete;
+    status_line& operator=(status_line const&) = delete;
+
+    void show(std::string const& text) {
+        auto const now = std::chrono::steady_clock::now();
+        if (!shown_ || now - drawn_ < std::chrono::milliseconds(100))
+            return;
+        drawn_ = now;
+        line_is_open(true);
+        put(fmt::format("\r\x1b[K{}", text));
+    }
+    void say(std::string_view message) {
+        clear();
+        put(fmt::format("pradix: {}\n", message));
+    }
+    void clear() {
+        if (shown_)
+            put("\r\x1b[K");
+        line_is_open(false);
+    }
+
+private:
+    static void put(std::string_view text) {
+        [[maybe_unused]] auto const written = write(STDERR_FILENO, text.data(), text.size());
+    }
+    bool shown_;
+    std::chrono::steady_clock::time_point drawn_{};
+};
+
+// "1M", "1,048,576": short where it can be.
+std::string short_count(std::size_t count) {
+    constexpr std::pair<std::size_t, char> units[] = {{1'000'000'000, 'G'}, {1'000'000, 'M'}, {1'000, 'K'}};
+    for (auto const& [unit, letter] : units)
+        if (count != 0 && count % unit == 0)
+            return fmt::format("{}{}", count / unit, letter);
+    return count_text(count);
+}
+
+// A column for each rival: how many times as fast pradix is.
+class table {
+public:
+    explicit table(std::vector<bench::rival const*> const& rivals) : rivals_(rivals) {}
+
+    [[nodiscard]] std::string head() const {
+        std::string const columns =
+            fmt::format("{:<10} {:<5} {:>6} {:>6}  {:<12} {:<7} {:>7} {:>8} {:>8}", "op", "type", "values", "n",
+                        "distribution", "backend", "threads", "GKey/s", "of copy");
+        std::string text;
+        if (!rivals_.empty())
+            text = fmt::format("{:{}}  times as fast as\n", "", columns.size());
+        text += columns;
+        for (bench::rival const* each : rivals_)
+            text += fmt::format("  {}", each->name);
+        return text + "\n";
+    }
+
+    [[nodiscard]] std::string row(bench::result const& result) const {
+        bench::problem const& what = result.what;
+        std::string text = fmt::format("{:<10} {:<5} {:>6} {:>6}  {:<12} {:<7} {:>7} {:>8.4f} {:>7.1f}%",
+                                       bench::name(what.op), pradix::name(what.type), what.value_bytes,
+                                       short_count(what.count), to_string(what.input), pradix::name(result.how.where),
+                                       result.how.threads, result.gkeys_per_s, 100 * result.copy_ms / result.median_ms);
+        for (bench::rival const* each : rivals_) {
+            auto const found = std::ranges::find(result.rivals, each->name, &bench::rival_result::name);
+            std::string const ratio =
+                found == result.rivals.end() ? "-" : fmt::format("{:.2f}", found->median_ms / result.median_ms);
+            text += fmt::format("  {:>{}}", ratio, each->name.size());
+        }
+        return text + "\n";
+    }
+
+private:
+    std::vector<bench::rival const*> rivals_;
+};
+
+std::vector<bench::operation> parse_operations(bench_job const& job) {
+    std::vector<bench::operation> found;
+    for (std::string const& text : job.operations) {
+        if (text == "sort")
+            found.push_back(bench::operation::sort);
+        else if (text == "sort_pairs")
+            found.push_back(bench::operation::sort_pairs);
+        else if (text == "argsort")
+            found.push_back(bench::operation::argsort);
+        else if (text == "segmented_sort" || text == "top_k")
+            fail("--op {}: pradix has no such operation yet; use sort, sort_pairs or argsort", text);
+        else
+            fail("--op {}: not known; use sort, sort_pairs or argsort", text);
+    }
+    if (!found.empty())
+        return found;
+    // Without --op the sizes of the values say what is meant.
+    bool const keys = job.value_bytes.empty() || std::ranges::count(job.value_bytes, 0) != 0;
+    if (keys)
+        found.push_back(bench::operation::sort);
+    if (std::ranges::any_of(job.value_bytes, [](auto bytes) { return bytes != 0; }))
+        found.push_back(bench::operation::sort_pairs);
+    return found;
+}
+
+// The sizes of the values that the operation is measured with.
+std::vector<std::size_t> value_sizes(bench::operation op, bench_job const& job, std::size_t count) {
+    if (op == bench::operation::sort)
+        return {0};
+    if (op == bench::operation::argsort)
+        return {count >> 32 == 0 ? std::size_t{4} : std::size_t{8}};
+    std::vector<std::size_t> sizes;
+    std::ranges::copy_if(job.value_bytes, std::back_inserter(sizes), [](auto bytes) { return bytes != 0; });
+    if (sizes.empty() && !job.value_bytes.empty())
+        fail("--op sort_pairs: --value-bytes 0 leaves nothing to pair; give a size such as 4 or 8");
+    return sizes.empty() ? std::vector<std::size_t>{4} : sizes;
+}
+
+std::size_t parse_count(std::string const& text) {
+    std::uint64_t const count = parse_size(text, "-n");
+    if (count == 0 || count > std::uint64_t{1} << 40)
+        fail("-n {}: not a size to measure; give 1 to 1Ti keys", text);
+    return count;
+}
+
+std::vector<bench::problem> parse_problems(bench_job const& job) {
+    std::vector<bench::problem> problems;
+    for (bench::operation const op : parse_operations(job))
+        for (std::string const& type : job.types)
+            for (std::string const& distribution : job.distributions)
+                for (std::string const& text : job.counts) {
+                    std::size_t const count = parse_count(text);
+                    for (std::size_t const bytes : value_sizes(op, job, count))
+                        problems.push_back(
+                            {op, parse_key_type(type), bytes, count, bench::parse_distribution(distribution)});
+                }
+    return problems;
+}
+
+std::vector<bench::setting> parse_settings(bench_job const& job) {
+    std::vector<unsigned> threads(job.threads.begin(), job.threads.end());
+    if (threads.empty())
+        threads = {1, default_threads()};
+    std::ranges::sort(threads);
+    threads.erase(std::ranges::unique(threads).begin(), threads.end());
+
+    std::vector<bench::setting> settings;
+    for (std::string const& text : job.backends) {
+        auto chosen = backend_from_name(text);
+        if (!chosen)
+            fail("--backend {}: not known; see pradix info", text);
+        if (*chosen == backend::automatic)
+            chosen = default_backend();
+        for (backend_info const& each : pradix::backends())
+            if (each.id == *chosen && !each.available)
+                fail("--backend {}: {}; see pradix info", text, each.detail);
+        for (unsigned const count : threads)
+            settings.push_back({*chosen, count});
+    }
+    return settings;
+}
+
+std::vector<bench::rival const*> parse_rivals(std::vector<std::string> const& names) {
+    std::vector<bench::rival const*> found;
+    for (std::string const& each : names)
+        if (each == "all")
+            for (bench::rival const& one : bench::rivals())
+                found.push_back(&one);
+        else if (each != "none")
+            found.push_back(&bench::find_rival(each));
+    return found;
+}
+
+void save(std::string const& path, std::string const& text) {
+    output_file out(path);
+    out.write(text);
+    out.commit();
+}
+
+void draw(std::string const& results, std::string const& folder) {
+    std::string const script = bench::plot_script();
+    auto const command = bench::plot_command(script.empty() ? "plot.py" : script, results, folder);
+    if (script.empty())
+        print(fmt::format("To draw the results, with bench/plot.py from the sources: {}\n", fmt::join(command, " ")));
+    else if (!bench::run_command(command))
+        fail("--plot {}: the script failed, the results are in {}; run it again with: {}", folder, results,
+             fmt::join(command, " "));
+}
+
+void run(bench_job& job) {
+    std::vector<bench::problem> const problems = parse_problems(job);
+    job.how.settings = parse_settings(job);
+    job.how.rivals = parse_rivals(job.rivals);
+    if (job.samples != 0)
+        job.how.rules = {.fewest = job.samples, .most = job.samples, .least_time = 0, .most_time = 0};
+    if (!job.plot.empty() && job.json.empty())
+        job.json = (std::filesystem::path(job.plot) / "bench.json").string();
+    if (!job.plot.empty() && job.json == "-")
+        fail("--plot {}: needs the results in a file; name one with --json", job.plot);
+    std::error_code refused;
+    if (!job.plot.empty() && !std::filesystem::create_directories(job.plot, refused) && refused)
+        fail_with_errno(job.plot, "make the folder", refused.value());
+    if (!job.json.empty())
+        output_file const writable(job.json); // better to learn that it is not before the measuring
+
+    bool const people = job.json != "-";
+    bench::machine_facts const machine = bench::this_machine();
+    table const shown(job.how.rivals);
+    if (people)
+        print(fmt::format("{}, {}, commit {}, {}\n{}", machine.cpu, machine.compiler,
+                          machine.commit.empty() ? "unknown" : machine.commit, machine.build_type, shown.head()));
+    status_line status(!job.quiet);
+    std::vector<bench::result> results;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        bench::problem const& what = problems[i];
+        std::string const label = fmt::format("[{}/{}] {} {}, n {}, {}: ", i + 1, problems.size(), bench::name(what.op),
+                                              pradix::name(what.type), short_count(what.count), to_string(what.input));
+        bench::observer const told{.step = [&](std::string_view step) { status.show(label + std::string(step)); },
+                                   .rejected = [&](std::string_view wrong) { status.say(wrong); }};
+        auto measured = bench::measure_problem(what, job.how, told);
+        status.clear();
+        for (bench::result& each : measured) {
+            if (people)
+                print(shown.row(each));
+            results.push_back(std::move(each));
+        }
+        if (!job.json.empty() && (people || i + 1 == problems.size()))
+            save(job.json, bench::to_json(machine, job.how, results));
+    }
+    if (!job.plot.empty())
+        draw(job.json, job.plot);
+}
+
+} // namespace
+
+void add_bench(CLI::App& app) {
+    auto* const command = app.add_subcommand("bench", "Measure pradix beside other sorts");
+    auto const job = std::make_shared<bench_job>();
+    auto const axis = [command](std::string const& flags, auto& values, std::string const& text) {
+        return command->add_option(flags, values, text)->delimiter(',')->type_name("LIST");
+    };
+    std::string rivals;
+    for (bench::rival const& each : bench::rivals())
+        rivals += std::string(each.name) + ", ";
+
+    axis("--op", job->operations, "sort, sort_pairs, argsort (default: by --value-bytes)");
+    axis("-t,--type", job->types, "Types of the keys (default u32)");
+    axis("--value-bytes", job->value_bytes, "Sizes of the values, 0 for keys alone (default 0; sort_pairs: 4)")
+        ->check(CLI::Range(0U, 4096U));
+    axis("-n,--count", job->counts, "Numbers of keys: 1000, 100M, 64Ki (default 1K,10K,100K,1M,10M)");
+    axis("-d,--dist", job->distributions,
+         "Distributions (default uniform):\n" + std::string(bench::distribution_forms));
+    axis("--threads", job->threads, "Thread counts (default: 1, and all)")->check(CLI::Range(1U, 1024U));
+    axis("--backend", job->backends, "Backends (default cpu)");
+    axis("--rival", job->rivals, "Rivals (default std::sort): " + rivals + "all, none");
+    command->add_option("--samples", job->samples, "Take exactly this many samples of everything")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{100000}))
+        ->type_name("N");
+    command->add_option("--min-time", job->how.rules.least_time, "Sample each contender for at least this long (0.2)")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->type_name("SECONDS");
+    command
+        ->add_option("--max-time", job->how.rules.most_time,
+                     "Stop after this long and 3 samples, settled or not (default 3)")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->type_name("SECONDS");
+    command->add_option("--seed", job->how.seed, "Same seed, same input (default 1)")->type_name("N");
+    command->add_flag("--allocate", job->how.allocate, "Let each call of pradix allocate its own workspace");
+    command->add_option("--json", job->json, "Results file, saved after every problem; - is standard output")
+        ->type_name("FILE");
+    command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");
+    command->add_flag("-q,--quiet", job->quiet, "No progress line");
+    command->footer(examples);
+    command->callback([job] { run(*job); });
+}
+
+} // namespace pradix::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The options of `pradix sort`.
+#include "cli/commands/sort.hpp"
+
+#include "cli/error.hpp"
+#include "cli/io/output_file.hpp"
+#include "cli/sort_job.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
+
+#include <memory>
+
+namespace pradix::cli {
+namespace {
+
+constexpr char const* examples = R"(Examples:
+  pradix sort keys.u32 --type u32 -o sorted.u32 --verify
+  pradix sort samples.npy -o samples.npy --descending --nan last
+  pradix sort keys.u64 --type u64 -o sorted.u64 --values ids.u32 --values-output sorted-ids.u32
+  pradix sort prices.csv --key price --type f64 -o by-price.csv
+  pradix sort samples.npy --argsort -o order.npy
+  du -ab | cut -f1 | pradix sort - --format text | tail)";
+
+void check(sort_job& job) {
+    if (job.output.empty() && job.input != "-")
+        fail("sort: where to? give -o FILE, or -o - for standard output; FILE may be the input");
+    if (job.output.empty())
+        job.output = "-";
+    if (job.values.empty() != job.values_output.empty())
+        fail("sort: --values and --values-output go together; give both");
+    if (job.argsort && !job.values.empty())
+        fail("sort: --argsort writes a permutation and moves no values; leave one of them away");
+    if (job.input == "-" && job.values == "-")
+        fail("sort: keys and values cannot both come from standard input; name a file for one of them");
+    if (!job.values.empty() && same_target(job.output, job.values_output))
+        fail("sort: keys and values would be written to the same place; give -o and --values-output different names");
+}
+
+} // namespace
+
+void add_sort(CLI::App& app) {
+    auto* const command = app.add_subcommand("sort", "Sort a file of numbers, or of rows by a number in them");
+    auto const job = std::make_shared<sort_job>();
+    command->add_option("INPUT", job->input, "File to sort; - is standard input")->required()->type_name("");
+    command
+        ->add_option("-o,--output", job->output,
+                     "File to write, which may be the input; - is standard output, the\n"
+                     "default if INPUT is -. .npy and .txt write keys in that format")
+        ->type_name("FILE");
+    job->keys.add_to(*command);
+    command
+        ->add_option("--values", job->values, "Raw or .npy file with one value for each key, moved along with the keys")
+        ->type_name("FILE");
+    command->add_option("--values-output", job->values_output, "Where the moved values go")->type_name("FILE");
+    command->add_flag("--argsort", job->argsort,
+                      "Write the permutation that sorts, counted from 0, instead of the keys:\n"
+                      "u32, or u64 for more than 2^32 keys");
+    command
+        ->add_option("--backend", job->backend, "auto, cpu, opencl or cuda. Default: PRADIX_BACKEND, else the fastest")
+        ->type_name("NAME");
+    command->add_option("-j,--threads", job->threads, "CPU threads. Default: PRADIX_THREADS, else all that may be used")
+        ->check(CLI::Range(1u, 1024u))
+        ->type_name("N");
+    command->add_option("-S,--memory", job->memory, "Refuse an input that takes more memory than this, e.g. 4Gi")
+        ->type_name("SIZE");
+    command->add_flag("--verify", job->verify, "Check order and contents before anything is written");
+    command->add_flag("--json{-}", job->json, "Report as JSON, on standard output or with --json=FILE in a file");
+    command->add_flag("-q,--quiet", job->quiet, "No summary and no progress on standard error");
+    command->footer(examples);
+    command->callback([job] {
+        check(*job);
+        run(*job);
+    });
+}
+
+} // namespace pradix::cli

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Checks order by comparing neighbours and contents by a checksum without order; nothing here sorts.
+#include "cli/commands/verify.hpp"
+
+#include "cli/error.hpp"
+#include "cli/io/key_array.hpp"
+#include "cli/key_flags.hpp"
+#include "cli/key_text.hpp"
+#include "cli/multiset.hpp"
+#include "cli/size.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
+
+#include <memory>
+
+namespace pradix::cli {
+namespace {
+
+constexpr char const* examples = R"(Examples:
+  pradix verify sorted.u32 --type u32
+  pradix verify sorted.u32 --type u32 --against keys.u32
+  pradix verify by-price.csv --key price --type f64 --against prices.csv
+
+Exit code: 0 sorted (and the same contents), 1 not, 2 trouble.)";
+
+struct verify_job {
+    std::string file, against;
+    key_flags keys;
+    bool quiet = false;
+};
+
+// What is compared between two files, and where the first one is out of order.
+struct findings {
+    key_type type{};
+    multiset items;
+    std::string header;
+    std::string disorder; // empty: in order
+};
+
+// The two keys at the first place that is out of order; empty if there is none.
+std::string disorder_of(key_order const& how, void const* keys, std::size_t count) {
+    auto const bad = first_disorder(how, keys, count);
+    if (!bad)
+        return {};
+    auto const key = [&](std::size_t i) {
+        return key_text(how.type, static_cast<std::byte const*>(keys) + i * key_bytes(how.type));
+    };
+    return fmt::format("index {}: {} comes after {}", *bad, key(*bad), key(*bad - 1));
+}
+
+bool has_rows(file_format format) {
+    return format == file_format::text || format == file_format::csv;
+}
+
+findings look_at(std::string const& path, key_flags const& flags, std::optional<key_type> type, bool check_order) {
+    file_format const format = choose_format(path, flags.format);
+    flags.check_for(format);
+    input_file file(path);
+    progress steps(false);
+    findings found;
+    if (has_rows(format)) {
+        found.type = type.value_or(key_type::i64);
+        key_order const how = flags.order_of(found.type);
+        csv_layout const layout = format == file_format::csv ? flags.layout_of(path) : csv_layout{};
+        buffer text = file.read_rest(steps, 2);
+        row_set const rows = format == file_format::csv ? parse_csv(std::move(text), found.type, layout, file.name())
+                                                        : parse_text(std::move(text), found.type, file.name());
+        found.items = multiset_of_rows(rows);
+        found.header = rows.header();
+        if (check_order)
+            found.disorder = disorder_of(how, rows.keys.data(), rows.count());
+    } else {
+        array_layout const layout = read_layout(file, format, type);
+        key_order const how = flags.order_of(layout.type);
+        key_array const array = read_keys(file, layout, steps);
+        found.type = layout.type;
+        found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type));
+        if (check_order)
+            found.disorder = disorder_of(how, array.keys.data(), array.count);
+    }
+    return found;
+}
+
+void run(verify_job const& job) {
+    if (!job.against.empty() &&
+        has_rows(choose_format(job.file, job.keys.format)) != has_rows(choose_format(job.against, job.keys.format)))
+        fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",
+             has_rows(choose_format(job.file, job.keys.format)) ? job.file : job.against);
+    auto const say = [&](std::string const& verdict) {
+        if (!job.quiet)
+            print(fmt::format("{}: {}\n", job.file == "-" ? "standard input" : job.file, verdict));
+    };
+    findings const found = look_at(job.file, job.keys, job.keys.wanted_type(), true);
+    if (!found.disorder.empty()) {
+        say("not sorted: " + found.disorder);
+        throw exit_status{1};
+    }
+    std::string const keys = fmt::format("{} {} keys", count_text(found.items.count), name(found.type));
+    if (job.against.empty())
+        return say("sorted, " + keys);
+    findings const other = look_at(job.against, job.keys, job.keys.wanted_type(), false);
+    if (found.type != other.type)
+        fail("verify: {} holds {} and {} holds {}; compare files of one type", job.file, name(found.type), job.against,
+             name(other.type));
+    if (found.items.count != other.items.count)
+        say(fmt::format("sorted, but its {} are not the {} of {}", keys, count_text(other.items.count), job.against));
+    else if (found.items != other.items)
+        say(fmt::format("sorted, but its {} are not the same as the {} of {}", keys, count_text(other.items.count),
+                        job.against));
+    else if (found.header != other.header)
+        say(fmt::format("sorted, but its header is not that of {}", job.against));
+    else
+        return say(fmt::format("sorted, {}, the same as in {}", keys, job.against));
+    throw exit_status{1};
+}
+
+} // namespace
+
+void add_verify(CLI::App& app) {
+    auto* const command = app.add_subcommand("verify", "Check that a file is sorted");
+    auto const job = std::make_shared<verify_job>();
+    command->add_option("FILE", job->file, "File to check; - is standard input")->required()->type_name("");
+    command->add_option("--against", job->against, "Check too that FILE holds what this file holds, in any order")
+        ->type_name("INPUT");
+    job->keys.add_to(*command);
+    command->add_flag("-q,--quiet", job->quiet, "Say nothing, only exit with 0, 1 or 2");
+    command->footer(examples);
+    command->callback([job] { run(*job); });
+}
+
+} // namespace pradix::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Ctrl-C and kill: temporary files go, one line is printed, the exit code is 2.
+#pragma once
+
+#include <string>
+
+namespace pradix::cli {
+
+/// Handles SIGINT, SIGTERM and SIGHUP (unless the parent had them ignored), and turns SIGPIPE into write errors.
+void catch_signals();
+
+/// Holds those signals back while it lives, so that a file is made and put under guard as one step.
+class signals_held {
+public:
+    signals_held();
+    ~signals_held();
+    signals_held(signals_held const&) = delete;
+    signals_held& operator=(signals_held const&) = delete;
+};
+
+/// Has the file removed if a signal ends the program. Returns a ticket for keep_on_signal, or -1 for a path too long.
+int remove_on_signal(std::string const& path);
+void keep_on_signal(int ticket);
+
+/// Says that a line on the terminal is unfinished, so that a message must start on a new one.
+void line_is_open(bool open);
+
+} // namespace pradix::cli

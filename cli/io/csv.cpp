@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Comma-separated values as RFC 4180 has them, with any delimiter: finds the records and the key in each.
+#include "cli/error.hpp"
+#include "cli/io/row_set.hpp"
+#include "cli/io/row_text.hpp"
+#include "cli/key_text.hpp"
+
+#include <charconv>
+
+namespace pradix::cli {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+struct csv_field {
+    std::string_view content; // without the quotes around it; doubled quotes are left as they are
+    std::size_t place;
+    bool last;
+};
+
+// Walks through the fields of a text whose last line is complete.
+class field_reader {
+public:
+    field_reader(std::string_view text, char delimiter, std::string_view file)
+        : text_(text), stops_{delimiter, '\n'}, file_(file), at_(text.starts_with(byte_order_mark) ? 3 : 0) {}
+
+    std::size_t at() const { return at_; }
+    bool done() const { return at_ == text_.size(); }
+    bool at_blank_line() const { return text_[at_] == '\n' || text_.substr(at_).starts_with("\r\n"); }
+
+    csv_field next() {
+        std::size_t const begin = at_;
+        std::string_view content;
+        if (text_[at_] == '"') {
+            content = in_quotes();
+        } else {
+            at_ = text_.find_first_of(std::string_view(stops_, 2), begin);
+            content = text_.substr(begin, at_ - begin);
+        }
+        bool const last = text_[at_] == '\n';
+        if (last)
+            content = text_[begin] == '"' ? content : without_ending(content);
+        ++at_;
+        return {content, begin, last};
+    }
+
+private:
+    std::string_view in_quotes() {
+        std::size_t const open = at_;
+        std::size_t close = text_.find('"', open + 1);
+        while (close != text_.npos && text_.substr(close + 1).starts_with('"'))
+            close = text_.find('"', close + 2);
+        if (close == text_.npos)
+            fail("{}:{}: a quoted field has no closing quote; add it", file_, line_of(text_, open));
+        at_ = close + 1;
+        if (text_.substr(at_).starts_with("\r\n"))
+            ++at_;
+        if (at_ == text_.size() || (text_[at_] != stops_[0] && text_[at_] != '\n'))
+            fail("{}:{}: text follows a closing quote; double the quotes inside a field", file_, line_of(text_, close));
+        return text_.substr(open + 1, close - open - 1);
+    }
+
+    std::string_view text_;
+    char stops_[2];
+    std::string_view file_;
+    std::size_t at_;
+};
+
+std::string undouble(std::string_view content) {
+    std::string text;
+    for (std::size_t i = 0; i < content.size(); ++i) {
+        text += content[i];
+        if (content.substr(i).starts_with("\"\""))
+            ++i;
+    }
+    return text;
+}
+
+// The number that the text is, or 0.
+std::size_t column_number(std::string_view text) {
+    std::size_t number = 0;
+    auto const got = std::from_chars(text.data(), text.data() + text.size(), number);
+    return got.ec == std::errc{} && got.ptr == text.data() + text.size() ? number : 0;
+}
+
+// The key's column from 0. Reads the header line if there is one.
+std::size_t find_column(field_reader& fields, csv_layout const& layout, std::string_view file) {
+    std::size_t const number = column_number(layout.key);
+    if (!layout.header) {
+        if (number == 0)
+            fail("--key: '{}' is no column number, which a file without header needs; count columns from 1",
+                 layout.key);
+        return number - 1;
+    }
+    if (fields.done())
+        fail("{}: is empty and has no header line; use --no-header if that is meant", file);
+    std::string names;
+    std::size_t columns = 0, found = 0, matches = 0;
+    for (bool last = false; !last; ++columns) {
+        csv_field const field = fields.next();
+        std::string const name = undouble(field.content);
+        if (columns < 20)
+            names += fmt::format("{}{}", columns == 0 ? "" : ", ", quoted(name));
+        if (name == layout.key) {
+            found = columns;
+            ++matches;
+        }
+        last = field.last;
+    }
+    if (matches > 1)
+        fail("{}: has {} columns named '{}'; give the column's number", file, matches, layout.key);
+    if (matches == 1)
+        return found;
+    if (number == 0 || number > columns)
+        fail("{}: has no column '{}'; its {} columns are {}", file, layout.key, columns, names);
+    return number - 1;
+}
+
+} // namespace
+
+row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file) {
+    row_set rows{type, std::move(text), {}, {}};
+    complete_last_line(rows.text);
+    std::string_view const view = rows.text.text();
+    field_reader fields(view, layout.delimiter, file);
+    std::size_t const column = find_column(fields, layout, file), width = key_bytes(type);
+    std::size_t const most = most_rows(view);
+    rows.keys.resize(most * width);
+    rows.begins.reserve(most + 1);
+    rows.begins.push_back(fields.at());
+    key_parser const parse = parser_of(type);
+    for (std::byte* key = rows.keys.data(); !fields.done(); key += width) {
+        if (fields.at_blank_line())
+            fail("{}:{}: the line is blank; delete it", file, line_of(view, fields.at()));
+        csv_field field = fields.next();
+        std::size_t index = 0;
+        for (;; ++index) {
+            if (index == column)
+                if (auto const result = parse(field.content, key); result != parse_result::ok)
+                    fail("{}:{}:column {}: {} {}; mend the field or choose another --type or --key", file,
+                         line_of(view, field.place), layout.key, quoted(field.content), complaint(result, type));
+            if (field.last)
+                break;
+            field = fields.next();
+        }
+        if (index < column)
+            fail("{}:{}: has {} columns and the key is in column {}; mend the row or check --delimiter", file,
+                 line_of(view, rows.begins.back()), index + 1, column + 1);
+        rows.begins.push_back(fields.at());
+    }
+    rows.keys.resize(rows.count() * width);
+    return rows;
+}
+
+} // namespace pradix::cli

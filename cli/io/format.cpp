@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Chooses the format of a file.
+#include "cli/io/format.hpp"
+
+#include "cli/error.hpp"
+
+#include <array>
+#include <filesystem>
+
+namespace pradix::cli {
+namespace {
+
+constexpr std::array<std::string_view, 4> names = {"raw", "npy", "text", "csv"};
+
+} // namespace
+
+std::string_view name(file_format format) {
+    return names[static_cast<std::size_t>(format)];
+}
+
+std::optional<file_format> format_of_extension(std::string const& path) {
+    std::string const extension = std::filesystem::path(path).extension().string();
+    if (extension == ".npy")
+        return file_format::npy;
+    if (extension == ".csv" || extension == ".tsv")
+        return file_format::csv;
+    if (extension == ".txt")
+        return file_format::text;
+    return std::nullopt;
+}
+
+file_format choose_format(std::string const& path, std::string_view override_name) {
+    if (override_name.empty())
+        return format_of_extension(path).value_or(file_format::raw);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == override_name)
+            return static_cast<file_format>(i);
+    fail("--format: there is no format '{}'; it is one of raw, npy, text, csv", override_name);
+}
+
+} // namespace pradix::cli

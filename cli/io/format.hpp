@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The file formats and how a path tells which one it is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pradix::cli {
+
+enum class file_format { raw, npy, text, csv };
+
+std::string_view name(file_format format);
+
+/// By extension: .npy, .csv and .tsv, .txt; nothing for any other.
+std::optional<file_format> format_of_extension(std::string const& path);
+
+/// `override_name` (raw, npy, text, csv) if not empty, else by extension, else raw. Throws error for another name.
+file_format choose_format(std::string const& path, std::string_view override_name);
+
+} // namespace pradix::cli

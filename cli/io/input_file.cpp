@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Large reads into one buffer; a pipe's buffer doubles.
+#include "cli/io/input_file.hpp"
+
+#include "cli/error.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pradix::cli {
+
+input_file::input_file(std::string const& path) : name_(path == "-" ? "standard input" : path) {
+    handle_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (handle_ < 0)
+        fail_with_errno(name_, "open it for reading", errno);
+    struct stat facts {};
+    if (fstat(handle_, &facts) == 0 && S_ISDIR(facts.st_mode))
+        fail("{}: is a directory; name a file", name_);
+    posix_fadvise(handle_, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+input_file::~input_file() {
+    if (handle_ != STDIN_FILENO)
+        close(handle_);
+}
+
+std::optional<std::size_t> input_file::size_left() const {
+    struct stat facts {};
+    if (fstat(handle_, &facts) != 0 || !S_ISREG(facts.st_mode))
+        return std::nullopt;
+    off_t const at = lseek(handle_, 0, SEEK_CUR);
+    return static_cast<std::size_t>(std::max<off_t>(facts.st_size - std::max<off_t>(at, 0), 0));
+}
+
+std::size_t input_file::read(void* data, std::size_t size, progress* steps) {
+    constexpr std::size_t step = std::size_t{8} << 20; // small enough for a progress line that moves
+    auto* const bytes = static_cast<std::byte*>(data);
+    std::size_t got = 0;
+    while (got < size) {
+        ssize_t const more = ::read(handle_, bytes + got, std::min(size - got, step));
+        if (more < 0 && errno == EINTR)
+            continue;
+        if (more < 0)
+            fail_with_errno(name_, "read it", errno);
+        if (more == 0)
+            break;
+        got += static_cast<std::size_t>(more);
+        if (steps)
+            steps->advance(static_cast<std::size_t>(more));
+    }
+    return got;
+}
+
+buffer input_file::read_rest(progress& steps, std::size_t spare) {
+    constexpr std::size_t first_guess = std::size_t{1} << 20;
+    // One byte more than a regular file has, so that the read that finds its end needs no second buffer.
+    buffer all(size_left().value_or(first_guess) + 1 + spare);
+    std::size_t got = 0;
+    for (;;) {
+        std::size_t const room = all.size() - spare - got;
+        std::size_t const more = read(all.data() + got, room, &steps);
+        got += more;
+        if (more < room)
+            break;
+        all.resize((got + spare) * 2);
+    }
+    all.resize(got);
+    return all;
+}
+
+} // namespace pradix::cli

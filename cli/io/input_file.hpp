@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Reads a file, or standard input for "-", straight into memory.
+#pragma once
+
+#include "cli/io/buffer.hpp"
+#include "cli/progress.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace pradix::cli {
+
+class input_file {
+public:
+    /// Throws error if the file cannot be opened for reading.
+    explicit input_file(std::string const& path);
+    ~input_file();
+    input_file(input_file const&) = delete;
+    input_file& operator=(input_file const&) = delete;
+
+    /// The path, or "standard input": for messages.
+    std::string const& name() const noexcept { return name_; }
+
+    /// Bytes left to read, if this is a regular file.
+    std::optional<std::size_t> size_left() const;
+
+    /// Reads until `size` bytes are there or the input ends; returns how many.
+    std::size_t read(void* data, std::size_t size, progress* steps = nullptr);
+
+    /// Everything that is left, with room for `spare` more bytes.
+    buffer read_rest(progress& steps, std::size_t spare = 0);
+
+private:
+    std::string name_;
+    int handle_ = -1;
+};
+
+} // namespace pradix::cli

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Temporary file, fsync, rename; every failure on the way is reported.
+#include "cli/io/output_file.hpp"
+
+#include "cli/error.hpp"
+#include "cli/interrupt.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace pradix::cli {
+namespace {
+
+// Where a chain of symbolic links ends, whether or not something is there yet.
+std::filesystem::path link_target(std::filesystem::path path) {
+    std::error_code ignored;
+    for (int hops = 0; hops < 40 && std::filesystem::is_symlink(path, ignored); ++hops) {
+        std::filesystem::path const next = std::filesystem::read_symlink(path, ignored);
+        path = next.is_absolute() ? next : path.parent_path() / next;
+    }
+    return path;
+}
+
+mode_t default_mode() {
+    mode_t const mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+} // namespace
+
+output_file::output_file(std::string const& path) : name_(path == "-" ? "standard output" : path) {
+    if (path == "-") {
+        handle_ = STDOUT_FILENO;
+        return;
+    }
+    target_ = link_target(path).string();
+    struct stat facts {};
+    bool const exists = stat(target_.c_str(), &facts) == 0;
+    if (exists && S_ISDIR(facts.st_mode))
+        fail("{}: is a directory; name a file to write", name_);
+    if (exists && access(target_.c_str(), W_OK) != 0)
+        fail_with_errno(name_, "write it", errno);
+    if (exists && !S_ISREG(facts.st_mode)) {
+        handle_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+        if (handle_ < 0)
+            fail_with_errno(name_, "open it for writing", errno);
+        return;
+    }
+    open_temporary();
+    if (exists) [[maybe_unused]]
+        int const kept_owner = fchown(handle_, facts.st_uid, facts.st_gid); // where we may
+    fchmod(handle_, exists ? facts.st_mode & 07777 : default_mode());
+}
+
+void output_file::open_temporary() {
+    signals_held const held;
+    temporary_ = (std::filesystem::path(target_).parent_path() / ".pradix-XXXXXX").string();
+    handle_ = mkostemp(temporary_.data(), O_CLOEXEC);
+    if (handle_ < 0) {
+        int const number = errno;
+        temporary_.clear();
+        fail_with_errno(name_, "create a file in its directory", number);
+    }
+    ticket_ = remove_on_signal(temporary_);
+}
+
+output_file::~output_file() {
+    if (handle_ >= 0 && handle_ != STDOUT_FILENO)
+        close(handle_);
+    if (!temporary_.empty())
+        unlink(temporary_.c_str());
+    keep_on_signal(ticket_);
+}
+
+bool output_file::is_terminal() const {
+    return handle_ >= 0 && isatty(handle_);
+}
+
+void output_file::write(void const* data, std::size_t size, progress* steps) {
+    constexpr std::size_t step = std::size_t{8} << 20;
+    auto const* bytes = static_cast<std::byte const*>(data);
+    while (size != 0) {
+        ssize_t const put = ::write(handle_, bytes, std::min(size, step));
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0 && errno == EPIPE)
+            throw broken_pipe{};
+        if (put < 0)
+            fail_with_errno(name_, "write it", errno);
+        bytes += put;
+        size -= static_cast<std::size_t>(put);
+        if (steps)
+            steps->advance(static_cast<std::size_t>(put));
+    }
+}
+
+void output_file::finish() {
+    if (handle_ < 0 || handle_ == STDOUT_FILENO)
+        return;
+    // Pipes and some devices have nothing to synchronise and say EINVAL.
+    if (fsync(handle_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+        fail_with_errno(name_, "write it", errno);
+    int const closed = close(handle_);
+    handle_ = -1;
+    if (closed != 0 && errno != EINTR)
+        fail_with_errno(name_, "write it", errno);
+}
+
+void output_file::commit() {
+    finish();
+    if (temporary_.empty())
+        return;
+    if (rename(temporary_.c_str(), target_.c_str()) != 0)
+        fail_with_errno(name_, "replace it", errno);
+    temporary_.clear();
+}
+
+bool same_target(std::string const& a, std::string const& b) {
+    if (a == "-" || b == "-")
+        return a == b;
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(link_target(a), ignored) ==
+           std::filesystem::weakly_canonical(link_target(b), ignored);
+}
+
+void print(std::string_view text) {
+    output_file out("-");
+    out.write(text);
+}
+
+} // namespace pradix::cli

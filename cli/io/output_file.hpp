@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Output that appears whole or not at all: a temporary file beside the target, renamed over it when all is written.
+#pragma once
+
+#include "cli/progress.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pradix::cli {
+
+/// "-" is standard output. A target that is no regular file (a pipe, /dev/null) is written directly. A symbolic link is
+/// followed; permissions of an existing target are kept. Destroyed without commit(), it leaves the target as it was.
+class output_file {
+public:
+    explicit output_file(std::string const& path);
+    ~output_file();
+    output_file(output_file const&) = delete;
+    output_file& operator=(output_file const&) = delete;
+
+    /// The path, or "standard output": for messages.
+    std::string const& name() const noexcept { return name_; }
+    bool is_terminal() const;
+
+    void write(void const* data, std::size_t size, progress* steps = nullptr);
+    void write(std::string_view text, progress* steps = nullptr) { write(text.data(), text.size(), steps); }
+
+    /// Brings everything to the disk, without touching the target yet.
+    void finish();
+
+    /// finish(), then puts the file in the target's place.
+    void commit();
+
+private:
+    void open_temporary();
+
+    std::string name_, target_, temporary_;
+    int handle_ = -1;
+    int ticket_ = -1;
+};
+
+/// True if both paths name the same target, links followed.
+bool same_target(std::string const& a, std::string const& b);
+
+/// Writes to standard output, for results that are not a file's contents.
+void print(std::string_view text);
+
+} // namespace pradix::cli

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Text files, and what rows of any kind need.
+#include "cli/io/row_set.hpp"
+
+#include "cli/error.hpp"
+#include "cli/io/row_text.hpp"
+#include "cli/key_text.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pradix::cli {
+namespace {
+
+// Collects rows in large pieces, since most are far shorter than a write should be.
+class row_writer {
+public:
+    row_writer(output_file& out, progress& steps) : out_(out), steps_(steps), pending_(piece) {}
+
+    void put(std::string_view row) {
+        if (row.size() > pending_.size() - used_)
+            flush();
+        if (row.size() > pending_.size())
+            return out_.write(row, &steps_);
+        std::memcpy(pending_.data() + used_, row.data(), row.size());
+        used_ += row.size();
+    }
+
+    void flush() {
+        out_.write(pending_.data(), used_, &steps_);
+        used_ = 0;
+    }
+
+private:
+    static constexpr std::size_t piece = std::size_t{1} << 20;
+    output_file& out_;
+    progress& steps_;
+    buffer pending_;
+    std::size_t used_ = 0;
+};
+
+template <class Index>
+void put_rows(row_writer& writer, row_set const& rows, Index const* indices) {
+    constexpr std::size_t ahead = 16; // rows lie at random in memory: their cache misses should overlap
+    std::size_t const count = rows.count();
+    char const* const text = rows.text.text().data();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i + 2 * ahead < count)
+            __builtin_prefetch(&rows.begins[indices[i + 2 * ahead]]);
+        if (i + ahead < count)
+            __builtin_prefetch(text + rows.begins[indices[i + ahead]]);
+        writer.put(rows.row(indices[i]));
+    }
+}
+
+} // namespace
+
+void complete_last_line(buffer& text) {
+    std::string_view const view = text.text();
+    if (view.empty() || view.back() == '\n')
+        return;
+    std::size_t const first = view.find('\n');
+    bool const carriage_return = first != view.npos && first != 0 && view[first - 1] == '\r';
+    std::string_view const ending = carriage_return && view.back() != '\r' ? "\r\n" : "\n";
+    std::size_t const end = view.size();
+    text.resize(end + ending.size());
+    std::memcpy(text.data() + end, ending.data(), ending.size());
+}
+
+std::string_view without_ending(std::string_view line) {
+    if (line.ends_with('\n'))
+        line.remove_suffix(1);
+    if (line.ends_with('\r'))
+        line.remove_suffix(1);
+    return line;
+}
+
+row_set parse_text(buffer text, key_type type, std::string_view file) {
+    row_set rows{type, std::move(text), {}, {}};
+    complete_last_line(rows.text);
+    std::string_view const view = rows.text.text();
+    std::size_t const count = most_rows(view), width = key_bytes(type);
+    rows.keys.resize(count * width);
+    rows.begins.reserve(count + 1);
+    rows.begins.push_back(0);
+    key_parser const parse = parser_of(type);
+    std::byte* key = rows.keys.data();
+    for (std::size_t begin = 0; begin < view.size(); key += width) {
+        std::size_t const end = view.find('\n', begin);
+        std::string_view const line = without_ending(view.substr(begin, end + 1 - begin));
+        if (auto const result = parse(line, key); result != parse_result::ok) {
+            if (line.find_first_not_of(" \t") == line.npos)
+                fail("{}:{}: the line is blank; delete it", file, rows.begins.size());
+            fail("{}:{}: {} {}; mend the line or choose another --type", file, rows.begins.size(), quoted(line),
+                 complaint(result, type));
+        }
+        begin = end + 1;
+        rows.begins.push_back(begin);
+    }
+    return rows;
+}
+
+std::size_t most_rows(std::string_view text) {
+    auto const ended = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    return ended + (text.empty() || text.back() == '\n' ? 0 : 1);
+}
+
+std::size_t row_set_bytes(std::size_t text_bytes, std::size_t rows, key_type type) {
+    std::size_t const index_bytes = rows <= (std::uint64_t{1} << 32) ? 4 : 8;
+    return text_bytes + rows * (sizeof(std::size_t) + key_bytes(type) + index_bytes);
+}
+
+multiset multiset_of_rows(row_set const& rows) {
+    multiset total;
+    for (std::size_t i = 0; i < rows.count(); ++i)
+        total.add(std::as_bytes(std::span(without_ending(rows.row(i)))));
+    return total;
+}
+
+void write_rows(output_file& out, row_set const& rows, void const* indices, std::size_t index_bytes, progress& steps) {
+    row_writer writer(out, steps);
+    writer.put(rows.header());
+    if (index_bytes == 4)
+        put_rows(writer, rows, static_cast<std::uint32_t const*>(indices));
+    else
+        put_rows(writer, rows, static_cast<std::uint64_t const*>(indices));
+    writer.flush();
+}
+
+std::size_t line_of(std::string_view text, std::size_t place) {
+    return 1 + static_cast<std::size_t>(std::count(text.data(), text.data() + place, '\n'));
+}
+
+} // namespace pradix::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Rows of text that follow a number in them: lines of a text file, records of a CSV file. The text is kept as it is.
+#pragma once
+
+#include "cli/io/buffer.hpp"
+#include "cli/io/output_file.hpp"
+#include "cli/multiset.hpp"
+
+#include <pradix/key.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pradix::cli {
+
+/// Row i is text [begins[i], begins[i + 1]), line ending included; the header is what stands before begins[0].
+struct row_set {
+    key_type type = key_type::i64;
+    buffer text;
+    std::vector<std::size_t> begins;
+    buffer keys;
+
+    std::size_t count() const { return begins.size() - 1; }
+    std::string_view row(std::size_t i) const { return text.text().substr(begins[i], begins[i + 1] - begins[i]); }
+    std::string_view header() const { return text.text().substr(0, begins[0]); }
+};
+
+struct csv_layout {
+    char delimiter = ',';
+    bool header = true;
+    std::string key; ///< the column's name in the header, or its number from 1
+};
+
+/// A number a line. Throws error naming file:line for a line that is no number of that type.
+row_set parse_text(buffer text, key_type type, std::string_view file);
+
+/// Comma-separated values: fields may be quoted and then hold delimiters, doubled quotes and newlines.
+/// Throws error naming file:line:column for a key that is no number of that type.
+row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file);
+
+/// The most rows that the text can have.
+std::size_t most_rows(std::string_view text);
+
+/// Bytes that a row set of that much text needs, its indices and the text itself included.
+std::size_t row_set_bytes(std::size_t text_bytes, std::size_t rows, key_type type);
+
+/// The multiset of the rows without their line endings.
+multiset multiset_of_rows(row_set const& rows);
+
+/// Writes the header and the rows in the order of the indices, which are 4 or 8 bytes wide.
+void write_rows(output_file& out, row_set const& rows, void const* indices, std::size_t index_bytes, progress& steps);
+
+/// The line, counted from 1, in which this place of the text stands.
+std::size_t line_of(std::string_view text, std::size_t place);
+
+} // namespace pradix::cli

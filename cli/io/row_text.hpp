@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What the readers of text and CSV share.
+#pragma once
+
+#include "cli/io/row_set.hpp"
+
+#include <string_view>
+
+namespace pradix::cli {
+
+/// Ends the last line if it is not ended, in the way the first one is.
+void complete_last_line(buffer& text);
+
+/// The line without "\n" or "\r\n".
+std::string_view without_ending(std::string_view line);
+
+} // namespace pradix::cli

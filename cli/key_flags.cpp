@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Declares and reads the options about keys.
+#include "cli/key_flags.hpp"
+
+#include "cli/error.hpp"
+#include "cli/io/key_array.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
+
+#include <charconv>
+
+namespace pradix::cli {
+namespace {
+
+unsigned parse_bit(std::string_view text, std::string_view whole) {
+    unsigned bit = 0;
+    auto const got = std::from_chars(text.data(), text.data() + text.size(), bit);
+    if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
+        fail("--bits: '{}' is no range; write LO:HI, for example 0:16 for the lowest 16 bits", whole);
+    return bit;
+}
+
+} // namespace
+
+void key_flags::add_to(CLI::App& command) {
+    command
+        .add_option("-t,--type", type,
+                    "Type of the keys: u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f16 bf16 f32 f64\n"
+                    "bool. Needed for raw files; .npy files tell it; i64 for text and CSV")
+        ->type_name("TYPE");
+    command
+        .add_option("--format", format,
+                    "raw, npy, text (a number a line) or csv. Default: by the extension .npy,\n"
+                    ".txt, .csv or .tsv, else raw")
+        ->type_name("NAME");
+    command.add_option("-k,--key", key, "CSV: the column to sort by, its name in the header or its number from 1")
+        ->type_name("COLUMN");
+    command.add_option("--delimiter", delimiter, "CSV: the character between fields. Default: a comma, a tab for .tsv")
+        ->type_name("CHAR");
+    command.add_flag("--no-header", no_header, "CSV: the first line is a row like the others");
+    command.add_flag("-r,--descending", descending, "Largest key first");
+    command.add_option("--bits", bits, "LO:HI, compare only bits LO to HI - 1 of the key, bit 0 the least significant")
+        ->type_name("RANGE");
+    command
+        .add_option("--nan", nans,
+                    "Where NaNs go. bits: by their sign, outside the infinities; last: behind all numbers")
+        ->type_name("bits|last");
+}
+
+std::optional<key_type> key_flags::wanted_type() const {
+    if (type.empty())
+        return std::nullopt;
+    return parse_key_type(type);
+}
+
+key_order key_flags::order_of(key_type of) const {
+    key_order how{of, descending ? order::descending : order::ascending};
+    if (!nans.empty() && nans != "last" && nans != "bits")
+        fail("--nan: there is no '{}'; it is bits or last", nans);
+    how.nans = nans == "last" ? nan_order::last : nan_order::by_bits;
+    if (how.nans == nan_order::last && !is_floating(of))
+        fail("--nan: {} keys are never NaN; leave it away", name(of));
+    if (bits.empty())
+        return how;
+    std::size_t const colon = bits.find(':');
+    if (colon == bits.npos)
+        parse_bit("", bits);
+    std::string_view const text = bits;
+    how.bits = {parse_bit(text.substr(0, colon), bits), parse_bit(text.substr(colon + 1), bits)};
+    std::size_t const width = key_bytes(of) * 8;
+    if (how.bits.begin > how.bits.end || how.bits.end > width)
+        fail("--bits: {} is not within the {} bits of {}; write LO:HI with LO <= HI <= {}", bits, width, name(of),
+             width);
+    return how;
+}
+
+csv_layout key_flags::layout_of(std::string const& path) const {
+    csv_layout layout{path.ends_with(".tsv") ? '\t' : ',', !no_header, key};
+    if (key.empty())
+        fail("{}: a CSV file has several columns; choose one with --key COLUMN", path);
+    if (delimiter == "\\t" || delimiter == "tab")
+        layout.delimiter = '\t';
+    else if (delimiter.size() == 1)
+        layout.delimiter = delimiter[0];
+    else if (!delimiter.empty())
+        fail("--delimiter: '{}' is not one character; write for example ';' or tab", delimiter);
+    if (std::string_view("\"\r\n").find(layout.delimiter) != std::string_view::npos)
+        fail("--delimiter: a quote or an end of line cannot separate fields; write for example ';' or tab");
+    return layout;
+}
+
+void key_flags::check_for(file_format of) const {
+    if (of != file_format::csv && (!key.empty() || !delimiter.empty() || no_header))
+        fail("--key, --delimiter, --no-header: the file is read as {} and has no columns; add --format csv if it has",
+             name(of));
+}
+
+} // namespace pradix::cli

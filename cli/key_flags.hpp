@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The options that say where the keys of a file are and how they compare; sort and verify share them.
+#pragma once
+
+#include "cli/io/format.hpp"
+#include "cli/io/row_set.hpp"
+#include "cli/order_check.hpp"
+
+#include <CLI/App.hpp>
+
+#include <optional>
+#include <string>
+
+namespace pradix::cli {
+
+struct key_flags {
+    std::string type, format, key, delimiter, bits, nans;
+    bool no_header = false, descending = false;
+
+    void add_to(CLI::App& command);
+
+    /// The type asked for, if any.
+    std::optional<key_type> wanted_type() const;
+
+    /// The order for keys of that type; throws error for a bit range that the type does not have.
+    key_order order_of(key_type type) const;
+
+    /// How the CSV file of that name is laid out; throws error without --key.
+    csv_layout layout_of(std::string const& path) const;
+
+    /// Throws error for options that this format does not know.
+    void check_for(file_format format) const;
+};
+
+} // namespace pradix::cli

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The command-line tool: subcommands, exit codes, and the one place that prints errors.
+#include "cli/commands/bench.hpp"
+#include "cli/commands/gen.hpp"
+#include "cli/commands/info.hpp"
+#include "cli/commands/sort.hpp"
+#include "cli/commands/verify.hpp"
+#include "cli/error.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/io/output_file.hpp"
+
+#include <pradix/version.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <new>
+#include <sstream>
+
+namespace {
+
+using namespace pradix;
+
+// Help texts: --json[=FILE] as people write it, and a type without its limits, which the descriptions give.
+class help_formatter : public CLI::Formatter {
+    std::string make_option_name(CLI::Option const* option, bool positional) const override {
+        std::string name = CLI::Formatter::make_option_name(option, positional);
+        if (std::size_t const at = name.find("{-}"); at != name.npos)
+            name.replace(at, 3, "[=FILE]");
+        return name;
+    }
+    std::string make_option_opts(CLI::Option const* option) const override {
+        std::string const type = option->get_type_name();
+        return type.empty() ? "" : " " + type.substr(0, type.find(':'));
+    }
+};
+
+int trouble(std::string_view what) {
+    std::fputs(fmt::format("pradix: {}\n", cli::one_line(std::string(what))).c_str(), stderr);
+    return 2;
+}
+
+int parse_and_run(int argc, char** argv) {
+    CLI::App app("Sorts numbers, and files of them, with a parallel radix sort.", "pradix");
+    app.formatter(std::make_shared<help_formatter>());
+    app.set_version_flag("--version", std::string("pradix ") + version());
+    app.require_subcommand(1);
+    app.footer("Examples:\n  pradix sort keys.u32 --type u32 -o sorted.u32 --verify\n  pradix sort --help\n\n"
+               "Exit code: 0 done, 1 verify found the file not sorted, 2 trouble.");
+    cli::add_sort(app);
+    cli::add_verify(app);
+    cli::add_gen(app);
+    cli::add_bench(app);
+    cli::add_info(app);
+    try {
+        app.parse(argc, argv);
+    } catch (CLI::ParseError const& problem) {
+        std::ostringstream out, err;
+        if (app.exit(problem, out, err) == 0)
+            cli::print(out.str());
+        else
+            return trouble(fmt::format("{}; see pradix --help", problem.what()));
+    }
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    cli::catch_signals();
+    try {
+        return parse_and_run(argc, argv);
+    } catch (cli::exit_status const& done) {
+        return done.code;
+    } catch (cli::broken_pipe const&) {
+        return 0; // whoever read our output has enough
+    } catch (std::bad_alloc const&) {
+        return trouble("memory: not enough of it; sort on a machine with more memory or split the input");
+    } catch (std::exception const& problem) {
+        return trouble(problem.what());
+    }
+}

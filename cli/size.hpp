@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Counts and sizes as people write and read them: 100M, 1.5Gi, 64KiB; "1.25 GB", "100,000,000".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace pradix::cli {
+
+/// Reads a whole number with an optional suffix: K M G T are powers of 1000, Ki Mi Gi Ti of 1024, a B may follow.
+/// A fraction such as 1.5M is fine if the product is whole. Throws error, naming `option`.
+std::uint64_t parse_size(std::string_view text, std::string_view option);
+
+/// "100,000,000"
+std::string count_text(std::uint64_t count);
+
+/// Three digits and a decimal unit: "1.25 GB"
+std::string bytes_text(std::uint64_t bytes);
+
+} // namespace pradix::cli

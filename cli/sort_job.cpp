@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// The phases of a sort: read, sort, verify, write. Outputs are opened first, so that a place that cannot be written is
+// found before the work, and take their names last, so that a failure leaves what was there.
+#include "cli/sort_job.hpp"
+
+#include "cli/error.hpp"
+#include "cli/io/key_array.hpp"
+#include "cli/multiset.hpp"
+#include "cli/progress.hpp"
+#include "cli/size.hpp"
+#include "cli/sort_report.hpp"
+
+#include <pradix/backend.hpp>
+#include <pradix/sort.hpp>
+
+#include <chrono>
+#include <memory>
+#include <unistd.h>
+
+namespace pradix::cli {
+namespace {
+
+backend parse_backend(std::string const& text) {
+    if (text.empty())
+        return backend::automatic;
+    if (auto const found = backend_from_name(text))
+        return *found;
+    std::string names = "auto";
+    for (auto const& one : backends())
+        names += fmt::format(", {}", one.name);
+    fail("--backend: there is no backend '{}'; it is one of {}", text, names);
+}
+
+options options_of(sort_job const& job, key_order const& how) {
+    options chosen;
+    chosen.direction = how.direction;
+    chosen.bits = how.bits;
+    chosen.nans = how.nans;
+    chosen.where = parse_backend(job.backend);
+    chosen.threads = job.threads;
+    return chosen;
+}
+
+// One run: its outputs, its phases and what it has to report.
+class runner {
+public:
+    explicit runner(sort_job const& job)
+        : job_(job), format_(choose_format(job.input, job.keys.format)), steps_(!job.quiet), file_(job.input) {
+        job.keys.check_for(format_);
+        if (!job.memory.empty())
+            allowed_ = parse_size(job.memory, "--memory");
+        report_.input = file_.name();
+        report_.output = job.output == "-" ? "standard output" : job.output;
+        report_.format = format_;
+        report_.operation = job.argsort ? "argsort" : job.values.empty() ? "sort" : "sort_pairs";
+    }
+
+    void run() {
+        bool const rows = format_ == file_format::text || format_ == file_format::csv;
+        if (rows && !job_.values.empty())
+            fail("--values: whole lines follow the keys of a {} file already; leave --values away", name(format_));
+        if (rows)
+            sort_rows();
+        else
+            sort_array();
+        for (auto* out : {values_out_.get(), out_.get()})
+            if (out)
+                out->finish();
+        for (auto* out : {values_out_.get(), out_.get()})
+            if (out)
+                out->commit();
+        report_.write = steps_.stop();
+        report_.total = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+    }
+
+    sort_report const& report() const { return report_; }
+
+private:
+    void sort_array() {
+        array_layout const layout = read_layout(file_, format_, job_.keys.wanted_type());
+        prepare(layout.type);
+        if (layout.count)
+            check_memory(array_bytes(*layout.count, 0));
+        check_key_format(output_format(), job_.argsort ? key_type::u64 : layout.type, job_.output);
+        open_outputs();
+
+        steps_.start("read", file_.size_left().value_or(0));
+        key_array array = read_keys(file_, layout, steps_);
+        value_array values;
+        if (!job_.values.empty()) {
+            input_file values_file(job_.values);
+            values = read_values(values_file, choose_format(job_.values, ""), array.count, steps_);
+        }
+        report_.read = steps_.stop();
+        report_.count = array.count;
+        report_.bytes = array.keys.size();
+        report_.value_bytes = values.value_bytes;
+        check_memory(array_bytes(array.count, values.value_bytes));
+
+        if (job_.argsort)
+            return argsort(array.keys.data(), array.count, [&](buffer const& indices) { write_indices(indices); });
+        std::size_t const width = key_bytes(array.type);
+        auto const items = [&] {
+            return values.value_bytes == 0 ? multiset_of_keys(array.keys.data(), array.count, width)
+                                           : multiset_of_pairs(array.keys.data(), array.count, width,
+                                                               values.values.data(), values.value_bytes);
+        };
+        multiset const before = timed_verification(items);
+        steps_.start("sort");
+        detail::sort(array.type, array.keys.data(), array.count,
+                     values.value_bytes == 0 ? nullptr : values.values.data(), values.value_bytes, options_);
+        report_.sort = steps_.stop();
+        multiset const after = timed_verification([&] {
+            if (auto const bad = first_disorder(report_.order, array.keys.data(), array.count))
+                fail_verification("key {} is out of order", *bad);
+            return items();
+        });
+        if (before != after)
+            fail_verification("the sorted {} are not those of the input", job_.values.empty() ? "keys" : "pairs");
+
+        steps_.start("write", array.keys.size() + values.values.size());
+        write_keys(*out_, output_format(), array.type, array.keys.data(), array.count, steps_);
+        if (values_out_) {
+            values_out_->write(values.header);
+            values_out_->write(values.values.data(), values.values.size(), &steps_);
+        }
+    }
+
+    void sort_rows() {
+        key_type const type = job_.keys.wanted_type().value_or(key_type::i64);
+        prepare(type);
+        if (auto const size = file_.size_left())
+            check_memory(*size);
+        csv_layout const layout = format_ == file_format::csv ? job_.keys.layout_of(job_.input) : csv_layout{};
+        if (!job_.argsort && format_of_extension(job_.output) == file_format::npy)
+            fail("{}: lines of {} cannot be written as .npy; choose another name, or --argsort", job_.output,
+                 name(format_));
+        open_outputs();
+
+        steps_.start("read", file_.size_left().value_or(0));
+        buffer text = file_.read_rest(steps_, 2);
+        std::size_t const most = most_rows(text.text());
+        check_memory(row_set_bytes(text.size(), most, type) + argsort_workspace_bytes(type, most, options_));
+        report_.bytes = text.size();
+        row_set const rows = format_ == file_format::csv ? parse_csv(std::move(text), type, layout, file_.name())
+                                                         : parse_text(std::move(text), type, file_.name());
+        report_.read = steps_.stop();
+        report_.count = rows.count();
+
+        argsort(rows.keys.data(), rows.count(), [&](buffer const& indices) {
+            if (job_.argsort)
+                return write_indices(indices);
+            steps_.start("write", rows.text.size());
+            write_rows(*out_, rows, indices.data(), index_bytes(), steps_);
+        });
+    }
+
+    template <class Write>
+    void argsort(void const* keys, std::size_t count, Write write) {
+        buffer indices(count * index_bytes());
+        steps_.start("sort");
+        detail::argsort(report_.order.type, keys, count, indices.data(), index_bytes(), options_);
+        report_.sort = steps_.stop();
+        timed_verification([&] {
+            if (auto const bad = first_misplaced(report_.order, keys, count, indices.data(), index_bytes()))
+                fail_verification("position {} is not that of a stable sort", *bad);
+            return multiset{};
+        });
+        write(indices);
+    }
+
+    void write_indices(buffer const& indices) {
+        steps_.start("write", indices.size());
+        write_keys(*out_, output_format(), index_bytes() == 4 ? key_type::u32 : key_type::u64, indices.data(),
+                   report_.count, steps_);
+    }
+
+    // The input's format, unless the name of the output asks for another one. Indices have no columns.
+    file_format output_format() const {
+        file_format const format = format_of_extension(job_.output).value_or(format_);
+        return job_.argsort && format == file_format::csv ? file_format::text : format;
+    }
+
+    std::size_t index_bytes() const { return report_.count <= (std::uint64_t{1} << 32) ? 4 : 8; }
+
+    void prepare(key_type type) {
+        report_.order = job_.keys.order_of(type);
+        options_ = options_of(job_, report_.order);
+        report_.backend = name(options_.where == backend::automatic ? default_backend() : options_.where);
+        report_.threads = job_.threads != 0 ? job_.threads : default_threads();
+    }
+
+    void open_outputs() {
+        out_ = std::make_unique<output_file>(job_.output);
+        bool const binary = output_format() == file_format::raw || output_format() == file_format::npy;
+        if (out_->is_terminal() && binary)
+            fail("{}: is a terminal and the keys are binary; name a file with -o or add | xxd", out_->name());
+        if (!job_.values.empty())
+            values_out_ = std::make_unique<output_file>(job_.values_output);
+    }
+
+    std::uint64_t array_bytes(std::size_t count, std::size_t value_bytes) const {
+        key_type const type = report_.order.type;
+        std::uint64_t const wide = count <= (std::uint64_t{1} << 32) ? 4 : 8;
+        std::uint64_t const keys = count * key_bytes(type);
+        if (job_.argsort)
+            return keys + count * wide + argsort_workspace_bytes(type, count, options_);
+        return keys + count * value_bytes + workspace_bytes(type, count, value_bytes, options_);
+    }
+
+    void check_memory(std::uint64_t needed) const {
+        if (allowed_ && needed > *allowed_)
+            fail("{}: sorting it takes about {} ({} bytes) of memory and --memory allows {} ({} bytes); allow more or "
+                 "split the input",
+                 file_.name(), bytes_text(needed), needed, bytes_text(*allowed_), *allowed_);
+    }
+
+    template <class Check>
+    multiset timed_verification(Check check) {
+        if (!job_.verify)
+            return {};
+        steps_.start("verify");
+        multiset const result = check();
+        report_.verify += steps_.stop();
+        report_.verified = true;
+        return result;
+    }
+
+    template <class... Args>
+    [[noreturn]] void fail_verification(fmt::format_string<Args...> what, Args&&... args) const {
+        fail("{}: verification failed: {}; nothing was written, please report this with the output of pradix info",
+             file_.name(), fmt::format(what, std::forward<Args>(args)...));
+    }
+
+    sort_job const& job_;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    file_format format_;
+    progress steps_;
+    input_file file_;
+    std::optional<std::uint64_t> allowed_;
+    options options_;
+    std::unique_ptr<output_file> out_, values_out_;
+    sort_report report_;
+};
+
+sort_report sorted(sort_job const& job) {
+    runner one(job);
+    one.run();
+    return one.report();
+}
+
+void write_to_stderr(std::string_view text) {
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+} // namespace
+
+void run(sort_job const& job) {
+    std::unique_ptr<output_file> json_file; // opened first, so that a bad path is found before the work
+    if (!job.json.empty() && job.json != "-")
+        json_file = std::make_unique<output_file>(job.json);
+    sort_report const report = sorted(job);
+    if (!job.quiet)
+        write_to_stderr("pradix: " + summary(report));
+    if (job.json.empty())
+        return;
+    std::string const object = to_json(report);
+    if (json_file) {
+        json_file->write(object);
+        json_file->commit();
+    } else if (job.output == "-" || job.values_output == "-") {
+        write_to_stderr(object);
+    } else {
+        print(object);
+    }
+}
+
+} // namespace pradix::cli

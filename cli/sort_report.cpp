@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Writes the report of a sort.
+#include "cli/sort_report.hpp"
+
+#include "bench/harness/machine.hpp"
+#include "cli/size.hpp"
+
+#include <pradix/version.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace pradix::cli {
+namespace {
+
+// JSON has to be UTF-8; a path may be anything.
+std::string dump(nlohmann::ordered_json const& object) {
+    return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+} // namespace
+
+std::string summary(sort_report const& report) {
+    std::string text = fmt::format("{}: {} {} keys in {:.3f} s ({:.3f} GKey/s, {} on {} thread{})",
+                                   report.operation == "argsort" ? "argsorted" : "sorted", count_text(report.count),
+                                   name(report.order.type), report.sort, report.gkeys_per_s(), report.backend,
+                                   report.threads, report.threads == 1 ? "" : "s");
+    text += fmt::format("; read {:.3f} s, write {:.3f} s", report.read, report.write);
+    if (report.verified)
+        text += fmt::format(", verified in {:.3f} s", report.verify);
+    return text + fmt::format(", total {:.3f} s\n", report.total);
+}
+
+std::string to_json(sort_report const& report) {
+    bench::machine_facts const machine = bench::this_machine();
+    unsigned const width = static_cast<unsigned>(key_bytes(report.order.type) * 8);
+    bool const whole = report.order.bits.end == bit_range::whole;
+    nlohmann::ordered_json object = {
+        {"schema", "pradix.sort/1"},
+        {"version", version()},
+        {"machine",
+         {{"cpu", machine.cpu},
+          {"threads", machine.threads},
+          {"memory_bytes", machine.memory_bytes},
+          {"system", machine.system}}},
+        {"backend", report.backend},
+        {"threads", report.threads},
+        {"input",
+         {{"path", report.input},
+          {"format", name(report.format)},
+          {"type", name(report.order.type)},
+          {"count", report.count},
+          {"bytes", report.bytes}}},
+        {"output", {{"path", report.output}}},
+        {"options",
+         {{"operation", report.operation},
+          {"order", report.order.direction == order::descending ? "descending" : "ascending"},
+          {"bits", {report.order.bits.begin, whole ? width : report.order.bits.end}},
+          {"nan", report.order.nans == nan_order::last ? "last" : "bits"},
+          {"value_bytes", report.value_bytes}}},
+        {"seconds",
+         {{"read", report.read},
+          {"sort", report.sort},
+          {"verify", report.verify},
+          {"write", report.write},
+          {"total", report.total}}},
+        {"gkeys_per_s", report.gkeys_per_s()},
+        {"verified", nullptr},
+    };
+    if (report.verified)
+        object["verified"] = *report.verified;
+    return dump(object);
+}
+
+} // namespace pradix::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What a run of `pradix sort` has to tell, as a line and as JSON.
+#pragma once
+
+#include "cli/io/format.hpp"
+#include "cli/order_check.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pradix::cli {
+
+struct sort_report {
+    std::string input, output;
+    file_format format = file_format::raw;
+    std::string_view operation; ///< "sort", "sort_pairs", "argsort"
+    std::uint64_t count = 0, bytes = 0, value_bytes = 0;
+    key_order order{};
+    std::string_view backend;
+    unsigned threads = 0;
+    double read = 0, sort = 0, verify = 0, write = 0, total = 0; ///< seconds
+    std::optional<bool> verified;
+
+    double gkeys_per_s() const { return sort > 0 ? static_cast<double>(count) / sort / 1e9 : 0; }
+};
+
+/// One line for people.
+std::string summary(sort_report const& report);
+
+/// One object, schema "pradix.sort/1", and a newline.
+std::string to_json(sort_report const& report);
+
+} // namespace pradix::cli
