@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Everything that a change must pass, in the order of how soon it tells: format and lint, the tests, the tests under
+# sanitizers, a short fuzzing. Stops at the first step that fails and says what to do.
+#   scripts/test.sh [--quick]     --quick: format and the tests of the developer build only
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+quick=false
+case ${1:-} in
+'') ;;
+--quick) quick=true ;;
+*)
+    echo "usage: $0 [--quick]" >&2
+    exit 2
+    ;;
+esac
+
+jobs=$(nproc)
+fuzz_seconds=30
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# step NAME HINT COMMAND...: runs the command quietly; shows the end of its output only if it fails.
+step() {
+    local name=$1 hint=$2 begin=$SECONDS
+    shift 2
+    printf '%-48s' "$name"
+    if "$@" >"$log" 2>&1; then
+        printf ' ok %5d s\n' $((SECONDS - begin))
+        grep -E '^[0-9]+% tests passed|tests failed out of' "$log" || true
+    else
+        printf ' FAILED after %d s\n' $((SECONDS - begin))
+        tail -n 60 "$log"
+        printf '\n%s failed. What to do: %s\n' "$name" "$hint"
+        exit 1
+    fi
+}
+
+# own_files PATTERN...: files of this repository of that name, whether committed yet or not.
+own_files() {
+    if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+        git ls-files --cached --others --exclude-standard -- "$@"
+    else
+        local pattern
+        for pattern in "$@"; do
+            find . -path ./build -prune -o -type f -name "${pattern##*/}" -print
+        done
+    fi
+}
+
+check_format() {
+    own_files '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' | xargs clang-format --dry-run -Werror
+}
+
+check_scripts() {
+    own_files '*.sh' '.ci/run' | xargs shellcheck
+}
+
+check_spelling() {
+    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
+}
+
+# Files without tests and generated code: those are what users run.
+check_with_clang_tidy() {
+    own_files 'src/*.cpp' 'cli/*.cpp' 'bench/*.cpp' |
+        grep -v 'rivals_' | xargs -P "$jobs" -n 1 clang-tidy --quiet -p build/dev
+}
+
+build() {
+    cmake --preset "$1" && cmake --build --preset "$1" --parallel "$jobs"
+}
+
+run_tests() {
+    ctest --preset "$1" --parallel "$jobs"
+}
+
+fuzz() {
+    build fuzz && mkdir -p build/fuzz/found &&
+        build/fuzz/bin/fuzz_readers -max_total_time="$fuzz_seconds" -print_final_stats=1 \
+            -artifact_prefix=build/fuzz/ build/fuzz/found tests/fuzz/corpus
+}
+
+step "install what is missing" "read the message above" scripts/install-deps.sh test
+step "format" "clang-format -i the files above" check_format
+
+if ! $quick; then
+    step "scripts" "mend what shellcheck says above" check_scripts
+    step "spelling" "mend the words above, or add a name to .codespellrc" check_spelling
+fi
+
+step "build dev" "mend the errors above; cmake --build --preset dev" build dev
+step "test dev" "repeat one with ctest --preset dev -R NAME" run_tests dev
+
+if ! $quick; then
+    step "clang-tidy" "mend what it says above; clang-tidy -p build/dev FILE" check_with_clang_tidy
+    step "build asan" "mend the errors above; cmake --build --preset asan" build asan
+    step "test asan" "repeat one with ctest --preset asan -R NAME" run_tests asan
+    step "build tsan" "mend the errors above; cmake --build --preset tsan" build tsan
+    step "test tsan" "repeat one with ctest --preset tsan -R NAME" run_tests tsan
+    step "fuzz" "run build/fuzz/bin/fuzz_readers with the file named above; add it to tests/fuzz/corpus" fuzz
+fi
+
+printf 'all passed in %d s\n' "$SECONDS"
