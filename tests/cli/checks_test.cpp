@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The order check against the library's sort and against hand-made orders; the multiset checksum.
+#include "cli/multiset.hpp"
+#include "cli/order_check.hpp"
+
+#include <pradix/sort.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cli;
+
+options as_options(key_order const& how) {
+    options chosen;
+    chosen.direction = how.direction;
+    chosen.nans = how.nans;
+    chosen.bits = how.bits;
+    chosen.where = backend::cpu;
+    return chosen;
+}
+
+// Every pattern of a 16-bit type, sorted by the library: the check has to agree, and to object to any two swapped.
+TEST(OrderCheck, AgreesWithTheLibraryOnEverySixteenBitPattern) {
+    for (key_type type : {key_type::u16, key_type::i16, key_type::f16, key_type::bf16})
+        for (order direction : {order::ascending, order::descending})
+            for (pradix::nan_order nans : {pradix::nan_order::by_bits, pradix::nan_order::last})
+                for (bit_range bits :
+                     {bit_range{}, bit_range{0, 16}, bit_range{3, 11}, bit_range{0, 7}, bit_range{10, 16}}) {
+                    if (nans == pradix::nan_order::last && !is_floating(type))
+                        continue;
+                    key_order const how{type, direction, nans, bits};
+                    std::vector<std::uint16_t> keys(65536);
+                    std::iota(keys.begin(), keys.end(), std::uint16_t{0});
+                    std::shuffle(keys.begin(), keys.end(), std::mt19937(1));
+                    pradix::detail::sort(type, keys.data(), keys.size(), nullptr, 0, as_options(how));
+                    ASSERT_FALSE(first_disorder(how, keys.data(), keys.size())) << name(type);
+                    if (bits.end < 16 || bits.begin > 0)
+                        continue;
+                    std::swap(keys[40000], keys[40001]);
+                    ASSERT_EQ(first_disorder(how, keys.data(), keys.size()), 40001u) << name(type);
+                }
+}
+
+TEST(OrderCheck, KnowsTheOrderOfFloats) {
+    using limits = std::numeric_limits<float>;
+    auto const pattern = [](std::uint32_t bits) { return std::bit_cast<float>(bits); };
+    std::vector<float> const total = {pattern(0xffffffff),
+                                      pattern(0xffc00000),
+                                      pattern(0xff800001),
+                                      -limits::infinity(),
+                                      -1,
+                                      -limits::denorm_min(),
+                                      -0.0f,
+                                      0.0f,
+                                      limits::denorm_min(),
+                                      1,
+                                      limits::infinity(),
+                                      pattern(0x7f800001),
+                                      pattern(0x7fc00000),
+                                      pattern(0x7fffffff)};
+    EXPECT_FALSE(first_disorder({key_type::f32}, total.data(), total.size()));
+    for (std::size_t i = 1; i < total.size(); ++i) {
+        float const pair[] = {total[i], total[i - 1]};
+        EXPECT_EQ(first_disorder({key_type::f32}, pair, 2), 1u) << i;
+        EXPECT_FALSE(first_disorder({key_type::f32, order::descending}, pair, 2)) << i;
+    }
+    // NaNs last: numbers, then positive NaNs, then negative ones; descending the negative ones lead the NaNs.
+    std::vector<float> up(total.begin() + 3, total.end());
+    up.insert(up.end(), total.begin(), total.begin() + 3);
+    EXPECT_FALSE(first_disorder({key_type::f32, order::ascending, pradix::nan_order::last}, up.data(), up.size()));
+    std::vector<float> down(total.rbegin() + 3, total.rend());
+    down.insert(down.end(), total.rbegin(), total.rbegin() + 3);
+    EXPECT_FALSE(first_disorder({key_type::f32, order::descending, pradix::nan_order::last}, down.data(), down.size()));
+    EXPECT_EQ(first_disorder({key_type::f32}, up.data(), up.size()), 11u);
+}
+
+TEST(OrderCheck, FewKeysAreInOrder) {
+    EXPECT_FALSE(first_disorder({key_type::u32}, nullptr, 0));
+    std::uint32_t const one = 1;
+    EXPECT_FALSE(first_disorder({key_type::u32}, &one, 1));
+}
+
+TEST(OrderCheck, SixteenByteKeysCompareByTheirHighWord) {
+    std::uint64_t const keys[] = {5, 0, 1, 1};
+    EXPECT_FALSE(first_disorder({key_type::u128}, keys, 2));
+    std::uint64_t const negative[] = {0, ~0ull, 0, 0};
+    EXPECT_FALSE(first_disorder({key_type::i128}, negative, 2));
+    EXPECT_EQ(first_disorder({key_type::u128}, negative, 2), 1u);
+}
+
+TEST(PermutationCheck, AcceptsTheStableOneOnly) {
+    std::uint8_t const keys[] = {2, 1, 2, 1};
+    auto const check = [&](std::vector<std::uint32_t> indices) {
+        return first_misplaced({key_type::u8}, keys, 4, indices.data(), 4);
+    };
+    EXPECT_FALSE(check({1, 3, 0, 2}));
+    EXPECT_EQ(check({3, 1, 0, 2}), 1u); // equal keys out of order
+    EXPECT_EQ(check({1, 0, 3, 2}), 2u); // keys out of order
+    EXPECT_EQ(check({1, 1, 0, 2}), 1u); // an index twice
+    EXPECT_EQ(check({1, 3, 0, 4}), 3u); // an index too large
+    std::uint64_t const wide[] = {1, 3, 0, 2};
+    EXPECT_FALSE(first_misplaced({key_type::u8}, keys, 4, wide, 8));
+}
+
+TEST(Multiset, IgnoresOrderAndNothingElse) {
+    for (std::size_t width : {1, 2, 4, 8, 16}) {
+        std::vector<std::uint8_t> bytes(width * 100);
+        std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
+        multiset const before = multiset_of_keys(bytes.data(), 100, width);
+        std::swap_ranges(bytes.begin(), bytes.begin() + width, bytes.end() - width);
+        EXPECT_EQ(multiset_of_keys(bytes.data(), 100, width), before) << width;
+        EXPECT_NE(multiset_of_keys(bytes.data(), 99, width), before) << width;
+        bytes[5 * width] ^= 1;
+        EXPECT_NE(multiset_of_keys(bytes.data(), 100, width), before) << width;
+    }
+}
+
+// What a plain sum or an exclusive or would miss.
+TEST(Multiset, TellsSumsAndRepetitionsApart) {
+    auto const of = [](std::vector<std::uint32_t> keys) { return multiset_of_keys(keys.data(), keys.size(), 4); };
+    EXPECT_NE(of({1, 4}), of({2, 3}));
+    EXPECT_NE(of({7, 7, 1}), of({9, 9, 1}));
+    EXPECT_NE(of({1, 1, 2}), of({1, 2, 2}));
+    EXPECT_EQ(of({1, 2, 1}), of({2, 1, 1}));
+}
+
+TEST(Multiset, PairsNoticeAValueUnderAnotherKey) {
+    std::uint32_t const keys[] = {1, 2}, swapped_keys[] = {2, 1};
+    std::uint8_t const values[] = {1, 2, 3, 4, 5, 6}, swapped[] = {4, 5, 6, 1, 2, 3};
+    auto const pairs = multiset_of_pairs(keys, 2, 4, values, 3);
+    EXPECT_NE(multiset_of_pairs(keys, 2, 4, swapped, 3), pairs);
+    EXPECT_EQ(multiset_of_pairs(swapped_keys, 2, 4, swapped, 3), pairs);
+}
+
+TEST(Multiset, LinesOfDifferentLengthDiffer) {
+    multiset a, b;
+    a.add(std::as_bytes(std::span("1\0", 2)));
+    b.add(std::as_bytes(std::span("1", 1)));
+    EXPECT_NE(a, b);
+}
+
+} // namespace

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Rows of text and CSV: where they begin and end, and the key of each.
+#include "cli/error.hpp"
+#include "cli/io/row_set.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cli;
+
+buffer filled(std::string_view text) {
+    buffer bytes(text.size());
+    if (!text.empty())
+        std::memcpy(bytes.data(), text.data(), text.size());
+    return bytes;
+}
+
+row_set text_rows(std::string_view text, key_type type = key_type::i64) {
+    return parse_text(filled(text), type, "f");
+}
+
+row_set csv_rows(std::string_view text, std::string key, bool header = true, char delimiter = ',') {
+    return parse_csv(filled(text), key_type::i64, {delimiter, header, std::move(key)}, "f");
+}
+
+std::vector<std::int64_t> keys(row_set const& rows) {
+    auto const* first = reinterpret_cast<std::int64_t const*>(rows.keys.data());
+    return {first, first + rows.count()};
+}
+
+std::vector<std::string> texts(row_set const& rows) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < rows.count(); ++i)
+        all.emplace_back(rows.row(i));
+    return all;
+}
+
+template <class Function>
+std::string message(Function f) {
+    try {
+        f();
+    } catch (cli::error const& problem) {
+        return problem.what();
+    }
+    return "no error";
+}
+
+using numbers = std::vector<std::int64_t>;
+using strings = std::vector<std::string>;
+
+TEST(TextRows, KeepTheirBytes) {
+    row_set const rows = text_rows("3\n 007 \r\n-1");
+    EXPECT_EQ(keys(rows), (numbers{3, 7, -1}));
+    EXPECT_EQ(texts(rows), (strings{"3\n", " 007 \r\n", "-1\n"}));
+    EXPECT_EQ(rows.header(), "");
+    EXPECT_EQ(text_rows("").count(), 0u);
+}
+
+TEST(TextRows, ErrorsNameTheLine) {
+    EXPECT_EQ(message([] { text_rows("1\nx\n"); }).substr(0, 8), "f:2: 'x'");
+    EXPECT_EQ(message([] { text_rows("1\n2\n \n"); }).substr(0, 22), "f:3: the line is blank");
+    EXPECT_EQ(message([] { text_rows("\n"); }).substr(0, 22), "f:1: the line is blank");
+    std::string const hostile = message([] { text_rows(std::string(1000, '\x1b') + "\n"); });
+    EXPECT_EQ(hostile.find('\x1b'), hostile.npos);
+    EXPECT_LT(hostile.size(), 200u);
+}
+
+TEST(CsvRows, HeaderAndRowsCoverTheText) {
+    row_set const rows = csv_rows("n,x\n2,b\n1,a", "n");
+    EXPECT_EQ(rows.header(), "n,x\n");
+    EXPECT_EQ(keys(rows), (numbers{2, 1}));
+    EXPECT_EQ(texts(rows), (strings{"2,b\n", "1,a\n"}));
+}
+
+TEST(CsvRows, QuotedFieldsHoldAnything) {
+    row_set const rows = csv_rows("a,n\r\n\"x, \"\"y\"\"\nz\",\" 5 \"\r\n,6\r\n\"\",7\r\n", "n");
+    EXPECT_EQ(keys(rows), (numbers{5, 6, 7}));
+    EXPECT_EQ(rows.row(0), "\"x, \"\"y\"\"\nz\",\" 5 \"\r\n");
+    EXPECT_EQ(keys(csv_rows("a b\"c,n\nx\"y,1\n", "n")), numbers{1}); // a quote inside a plain field is a character
+}
+
+TEST(CsvRows, ColumnsByNameOrNumber) {
+    std::string_view const text = "\"a,b\",\"say \"\"n\"\"\",2\n1,5,9\n";
+    EXPECT_EQ(keys(csv_rows(text, "a,b")), numbers{1});
+    EXPECT_EQ(keys(csv_rows(text, "say \"n\"")), numbers{5});
+    EXPECT_EQ(keys(csv_rows(text, "1")), numbers{1});
+    EXPECT_EQ(keys(csv_rows(text, "2")), numbers{9}); // a name comes before a number
+    EXPECT_EQ(keys(csv_rows("4;7\n3;8", "2", false, ';')), (numbers{7, 8}));
+}
+
+TEST(CsvRows, AByteOrderMarkStaysInFront) {
+    EXPECT_EQ(keys(csv_rows("\xef\xbb\xbfn\n1\n", "n")), numbers{1});
+    row_set const rows = csv_rows("\xef\xbb\xbf"
+                                  "2\n1\n",
+                                  "1", false);
+    EXPECT_EQ(rows.header(), "\xef\xbb\xbf");
+    EXPECT_EQ(keys(rows), (numbers{2, 1}));
+}
+
+TEST(CsvRows, ErrorsCountLinesInsideQuotes) {
+    EXPECT_EQ(message([] { csv_rows("n,x\n1,\"\n\n\"\nbad,\n", "n"); }).substr(0, 20), "f:5:column n: 'bad' ");
+    EXPECT_EQ(message([] { csv_rows("x,n\n\"\n\",1\ny\n", "n"); }).substr(0, 19), "f:4: has 1 columns ");
+    EXPECT_EQ(message([] { csv_rows("n\n1\n\"2\n", "n"); }).substr(0, 23), "f:3: a quoted field has");
+    EXPECT_EQ(message([] { csv_rows("n\n\n", "n"); }).substr(0, 22), "f:2: the line is blank");
+}
+
+TEST(Rows, ChecksumIgnoresLineEndingsOnly) {
+    EXPECT_EQ(multiset_of_rows(text_rows("1\r\n2\r\n")), multiset_of_rows(text_rows("2\n1")));
+    EXPECT_NE(multiset_of_rows(text_rows("1\n2\n")), multiset_of_rows(text_rows("1\n02\n")));
+}
+
+TEST(Rows, MostRowsCountsALastLineWithoutEnding) {
+    EXPECT_EQ(most_rows(""), 0u);
+    EXPECT_EQ(most_rows("a"), 1u);
+    EXPECT_EQ(most_rows("a\n"), 1u);
+    EXPECT_EQ(most_rows("a\nb"), 2u);
+}
+
+} // namespace

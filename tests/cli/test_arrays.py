@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""Raw and .npy files, with NumPy and Python's own sort as oracles."""
+
+import array
+import json
+import random
+import struct
+
+from support import ToolTest, needs_numpy, numpy
+
+NUMPY_TYPES = {"u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8", "i8": "i1", "i16": "<i2", "i32": "<i4",
+               "i64": "<i8", "f16": "<f2", "f32": "<f4", "f64": "<f8"}
+
+
+def random_array(dtype, count, seed=1):
+    generator = numpy.random.default_rng(seed)
+    dtype = numpy.dtype(dtype)
+    if dtype.kind == "f":
+        return generator.standard_normal(count).astype(dtype)
+    if dtype.kind == "b":
+        return generator.integers(0, 2, count).astype(dtype)
+    limits = numpy.iinfo(dtype)
+    return generator.integers(limits.min, limits.max, count, dtype, endpoint=True)
+
+
+class RawFiles(ToolTest):
+    @needs_numpy
+    def test_every_numpy_type_sorts_as_numpy_does_in_both_directions(self):
+        for name, dtype in NUMPY_TYPES.items():
+            keys = random_array(dtype, 10007)
+            self.write("keys", keys.tobytes())
+            with self.subTest(type=name):
+                self.succeed("sort", "keys", "-t", name, "-o", "up", "--verify")
+                self.assertEqual(self.read("up"), numpy.sort(keys).tobytes())
+                self.succeed("sort", "keys", "-t", name, "-o", "down", "-r", "--verify")
+                self.assertEqual(self.read("down"), numpy.sort(keys)[::-1].tobytes())
+
+    def test_128_bit_integers_sort_as_python_integers(self):
+        chooser = random.Random(1)
+        for name, signed in (("u128", False), ("i128", True)):
+            low = -(1 << 127) if signed else 0
+            keys = [chooser.randrange(low, low + (1 << 128)) for _ in range(3000)]
+            self.write("keys", b"".join(key.to_bytes(16, "little", signed=signed) for key in keys))
+            self.succeed("sort", "keys", "--type", name, "-o", "sorted", "--verify")
+            want = b"".join(key.to_bytes(16, "little", signed=signed) for key in sorted(keys))
+            self.assertEqual(self.read("sorted"), want, name)
+
+    def test_booleans_and_bfloat16(self):
+        self.write("flags", bytes([1, 0, 1, 1, 0]))
+        self.succeed("sort", "flags", "--type", "bool", "-o", "flags", "--verify")
+        self.assertEqual(self.read("flags"), bytes([0, 0, 1, 1, 1]))
+        self.write("halves", struct.pack("<4H", 0x3f80, 0xbf80, 0x0000, 0x7f80))  # 1, -1, 0, inf
+        self.succeed("sort", "halves", "--type", "bf16", "-o", "halves", "--verify")
+        self.assertEqual(self.read("halves"), struct.pack("<4H", 0xbf80, 0x0000, 0x3f80, 0x7f80))
+
+    def test_no_keys_and_one_key(self):
+        for contents in (b"", b"\1\2\3\4"):
+            self.write("keys", contents)
+            self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--verify")
+            self.assertEqual(self.read("sorted"), contents)
+
+    def test_a_bit_range_compares_nothing_else_and_is_stable(self):
+        keys = [random.Random(7).randrange(1 << 32) for _ in range(5000)]
+        self.write("keys", struct.pack("<5000I", *keys))
+        self.succeed("sort", "keys", "--type", "u32", "--bits", "4:12", "-o", "sorted", "--verify")
+        self.assertEqual(self.read("sorted"), struct.pack("<5000I", *sorted(keys, key=lambda k: k >> 4 & 255)))
+        self.succeed("sort", "keys", "--type", "u32", "--bits", "9:9", "-o", "sorted", "--verify")
+        self.assertEqual(self.read("sorted"), self.read("keys"))
+
+    @needs_numpy
+    def test_nan_last_is_the_order_of_numpy(self):
+        keys = random_array("<f4", 5000)
+        keys[::7] = numpy.nan
+        keys[1::7] = -numpy.inf
+        self.write("keys", keys.tobytes())
+        self.succeed("sort", "keys", "--type", "f32", "--nan", "last", "-o", "sorted", "--verify")
+        self.assertEqual(self.read("sorted"), numpy.sort(keys).tobytes())
+        self.succeed("sort", "keys", "--type", "f32", "--nan", "last", "-r", "-o", "sorted", "--verify")
+        down = numpy.frombuffer(self.read("sorted"), "<f4")
+        nans = numpy.isnan(keys).sum()
+        self.assertTrue(numpy.isnan(down[-nans:]).all())
+        numbers = numpy.sort(keys[~numpy.isnan(keys)])[::-1]
+        self.assertEqual(down[:-nans].tobytes(), numbers.tobytes())
+
+    def test_negative_nan_comes_first_by_bits(self):
+        self.write("keys", struct.pack("<4I", 0x7fc00000, 0xff800000, 0xffc00000, 0x3f800000))
+        self.succeed("sort", "keys", "--type", "f32", "-o", "sorted", "--verify")
+        self.assertEqual(self.read("sorted"), struct.pack("<4I", 0xffc00000, 0xff800000, 0x3f800000, 0x7fc00000))
+
+    def test_output_may_be_the_input(self):
+        self.write("keys", struct.pack("<3H", 3, 1, 2))
+        self.succeed("sort", "keys", "--type", "u16", "-o", "keys")
+        self.assertEqual(self.read("keys"), struct.pack("<3H", 1, 2, 3))
+
+    def test_a_name_with_txt_or_npy_converts(self):
+        self.write("keys", struct.pack("<3h", 3, -1, 2))
+        self.succeed("sort", "keys", "--type", "i16", "-o", "sorted.txt")
+        self.assertEqual(self.read("sorted.txt"), b"-1\n2\n3\n")
+        self.succeed("sort", "keys", "--type", "i16", "-o", "sorted.npy")
+        self.assertTrue(self.read("sorted.npy").startswith(b"\x93NUMPY\1\0"))
+        self.assertTrue(self.read("sorted.npy").endswith(struct.pack("<3h", -1, 2, 3)))
+
+    def test_threads_from_option_and_environment_give_the_same_file(self):
+        keys = array.array("I", [random.Random(3).randrange(1 << 32) for _ in range(100000)])
+        self.write("keys", keys.tobytes())
+        self.succeed("sort", "keys", "--type", "u32", "--threads", "1", "-o", "one")
+        self.succeed("sort", "keys", "--type", "u32", "-o", "three", environment={"PRADIX_THREADS": "3"})
+        self.assertEqual(self.read("one"), self.read("three"))
+
+
+class NpyFiles(ToolTest):
+    @needs_numpy
+    def test_every_type_of_numpy_keeps_its_dtype_and_sorts(self):
+        for dtype in [*NUMPY_TYPES.values(), "?"]:
+            keys = random_array(dtype, 999)
+            numpy.save(self.path("keys.npy"), keys)
+            with self.subTest(dtype=dtype):
+                self.succeed("sort", "keys.npy", "-o", "sorted.npy", "--verify")
+                got = numpy.load(self.path("sorted.npy"))
+                self.assertEqual(got.dtype, keys.dtype)
+                numpy.testing.assert_array_equal(got, numpy.sort(keys))
+
+    @needs_numpy
+    def test_versions_2_and_3_are_read(self):
+        keys = random_array("<u4", 100)
+        for version in ((1, 0), (2, 0), (3, 0)):
+            with open(self.path("keys.npy"), "wb") as file:
+                numpy.lib.format.write_array(file, keys, version=version)
+            self.succeed("sort", "keys.npy", "-o", "sorted.npy")
+            numpy.testing.assert_array_equal(numpy.load(self.path("sorted.npy")), numpy.sort(keys), str(version))
+
+    @needs_numpy
+    def test_empty_array(self):
+        numpy.save(self.path("keys.npy"), numpy.zeros(0, "<f8"))
+        self.succeed("sort", "keys.npy", "-o", "sorted.npy", "--verify")
+        self.assertEqual(numpy.load(self.path("sorted.npy")).shape, (0,))
+
+    @needs_numpy
+    def test_argsort_is_the_stable_argsort_of_numpy(self):
+        keys = random_array("<i2", 70000) % 100
+        numpy.save(self.path("keys.npy"), keys)
+        self.succeed("sort", "keys.npy", "--argsort", "-o", "order.npy", "--verify")
+        order = numpy.load(self.path("order.npy"))
+        self.assertEqual(order.dtype, numpy.dtype("<u4"))
+        numpy.testing.assert_array_equal(order, numpy.argsort(keys, kind="stable"))
+        self.succeed("sort", "keys.npy", "--argsort", "-r", "-o", "order.txt", "--verify")
+        order = numpy.loadtxt(self.path("order.txt"), dtype=int)
+        numpy.testing.assert_array_equal(order, numpy.argsort(-keys.astype(int), kind="stable"))
+
+    @needs_numpy
+    def test_npy_through_pipes(self):
+        keys = random_array("<f8", 1000)
+        numpy.save(self.path("keys.npy"), keys)
+        out = self.succeed("sort", "-", "--format", "npy", stdin=self.read("keys.npy"))
+        self.write("sorted.npy", out)
+        numpy.testing.assert_array_equal(numpy.load(self.path("sorted.npy")), numpy.sort(keys))
+
+
+class Pairs(ToolTest):
+    @needs_numpy
+    def test_values_of_every_size_follow_their_keys(self):
+        keys = random_array("<u4", 5000) % 50
+        order = numpy.argsort(keys, kind="stable")
+        self.write("keys", keys.tobytes())
+        for size in (1, 2, 3, 4, 8, 12, 16, 40):
+            values = random_array("u1", 5000 * size).reshape(5000, size)
+            self.write("values", values.tobytes())
+            with self.subTest(value_bytes=size):
+                self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--values", "values",
+                             "--values-output", "moved", "--verify")
+                self.assertEqual(self.read("sorted"), keys[order].tobytes())
+                self.assertEqual(self.read("moved"), values[order].tobytes())
+
+    @needs_numpy
+    def test_npy_values_keep_dtype_and_shape(self):
+        keys = random_array("<f4", 300)
+        values = random_array("<i8", 600).reshape(300, 2)
+        numpy.save(self.path("keys.npy"), keys)
+        numpy.save(self.path("values.npy"), values)
+        self.succeed("sort", "keys.npy", "-o", "keys.npy", "--values", "values.npy", "--values-output", "values.npy",
+                     "--descending", "--verify")
+        order = numpy.argsort(-keys, kind="stable")
+        numpy.testing.assert_array_equal(numpy.load(self.path("keys.npy")), keys[order])
+        numpy.testing.assert_array_equal(numpy.load(self.path("values.npy")), values[order])
+
+    def test_no_keys_no_values(self):
+        self.write("empty", b"")
+        self.succeed("sort", "empty", "--type", "u8", "-o", "keys", "--values", "empty", "--values-output", "values")
+        self.assertEqual(self.read("keys") + self.read("values"), b"")
+
+
+class Reports(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.write("keys", struct.pack("<3H", 3, 1, 2))
+
+    def test_json_describes_the_run(self):
+        done = self.run_tool("sort", "keys", "--type", "u16", "-o", "sorted", "--bits", "1:9", "--verify", "--json",
+                             "--backend", "cpu", "--threads", "2")
+        report = json.loads(done.stdout)
+        self.assertEqual(report["schema"], "pradix.sort/1")
+        self.assertRegex(report["version"], r"^\d+\.\d+\.\d+$")
+        self.assertEqual((report["backend"], report["threads"]), ("cpu", 2))
+        self.assertGreater(report["machine"]["threads"], 0)
+        self.assertEqual(report["input"], {"path": "keys", "format": "raw", "type": "u16", "count": 3, "bytes": 6})
+        self.assertEqual(report["options"], {"operation": "sort", "order": "ascending", "bits": [1, 9], "nan": "bits",
+                                             "value_bytes": 0})
+        self.assertEqual(set(report["seconds"]), {"read", "sort", "verify", "write", "total"})
+        self.assertGreaterEqual(report["seconds"]["total"], report["seconds"]["sort"])
+        self.assertGreater(report["gkeys_per_s"], 0)
+        self.assertIs(report["verified"], True)
+
+    def test_json_goes_to_a_file_or_to_stderr_if_the_data_go_to_stdout(self):
+        self.succeed("sort", "keys", "--type", "u16", "-o", "sorted", "--json=report.json")
+        self.assertIsNone(json.loads(self.read("report.json"))["verified"])
+        done = self.run_tool("sort", "keys", "--type", "u16", "-o", "-", "--json", "-q")
+        self.assertEqual(done.stdout, struct.pack("<3H", 1, 2, 3))
+        self.assertEqual(json.loads(done.stderr)["output"]["path"], "standard output")
+
+    def test_json_takes_no_argument_that_follows_it(self):
+        out = self.succeed("sort", "--json", "keys", "--type", "u16", "-o", "sorted")
+        self.assertEqual(json.loads(out)["input"]["path"], "keys")
+
+    def test_summary_is_one_line_on_stderr_and_quiet_has_none(self):
+        done = self.run_tool("sort", "keys", "--type", "u16", "-o", "sorted")
+        self.assertEqual(done.stdout, b"")
+        self.assertRegex(done.stderr.decode(), r"^pradix: sorted: 3 u16 keys in [^\n]*\n$")
+        done = self.run_tool("sort", "keys", "--type", "u16", "-o", "sorted", "-q")
+        self.assertEqual(done.stdout + done.stderr, b"")
+
+    def test_memory_limit_names_both_numbers(self):
+        self.write("keys", bytes(4000))
+        self.refuse("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "3K", says=["bytes)", "3000 bytes"])
+        self.refuse("sort", "-", "--type", "u32", "--memory", "3K", stdin=bytes(4000), says="3000 bytes")
+        self.refuse("sort", "-", "--format", "text", "--memory", "1K", stdin=b"1\n" * 400, says="1000 bytes")
+        self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "100Mi")

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""Inputs and options that must be refused: one clear line, exit code 2, the old output untouched."""
+
+import os
+import struct
+import subprocess
+import unittest
+
+import support
+from support import ToolTest, needs_numpy, numpy
+
+
+def npy(dictionary, data=b"", version=b"\1\0", length=None):
+    text = dictionary.encode() + b"\n"
+    length = len(text) if length is None else length
+    return b"\x93NUMPY" + version + length.to_bytes(2 if version[0] == 1 else 4, "little") + text + data
+
+
+GOOD = "{'descr': '<u4', 'fortran_order': False, 'shape': (2,), }"
+DATA = struct.pack("<2I", 2, 1)
+
+
+class Refusal(ToolTest):
+    """Every refusal leaves the old output as it was."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("out", "old contents")
+        self.write("out.npy", "old contents")
+
+    def tearDown(self):
+        self.assertEqual(self.read("out"), b"old contents")
+        self.assertEqual(self.read("out.npy"), b"old contents")
+        super().tearDown()
+
+
+class Types(Refusal):
+    def test_unknown_type_lists_the_types(self):
+        self.write("keys", b"1234")
+        self.refuse("sort", "keys", "--type", "int", "-o", "out", says=["no type 'int'", "u128", "bf16", "bool"])
+        self.refuse("verify", "keys", "--type", "u33", says="no type 'u33'")
+        self.refuse("gen", "--type", "x", "-n", "1", "-o", "out", says="no type 'x'")
+
+    def test_the_type_of_raw_keys_is_never_guessed(self):
+        self.write("keys", b"1234")
+        self.refuse("sort", "keys", "-o", "out", says=["keys", "give --type"])
+        self.refuse("verify", "keys", says="give --type")
+
+    def test_a_size_that_is_no_multiple_of_the_key(self):
+        self.write("keys", b"12345")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out", says=["5 bytes", "u32", "4 bytes"])
+        self.refuse("sort", "-", "--type", "u64", "-o", "out", stdin=b"12345", says=["standard input", "5 bytes"])
+        self.refuse("verify", "keys", "--type", "f16", says="5 bytes")
+
+
+class NpyHeaders(Refusal):
+    def refuse_npy(self, contents, says):
+        self.write("keys.npy", contents)
+        self.refuse("sort", "keys.npy", "-o", "out.npy", says=["keys.npy", *([says] if isinstance(says, str) else says)])
+        self.refuse("sort", "-", "--format", "npy", "-o", "out.npy", stdin=contents, says=says)
+
+    def test_the_good_header_of_these_tests_is_accepted(self):
+        self.write("keys.npy", npy(GOOD, DATA))
+        self.succeed("sort", "keys.npy", "-o", "sorted.npy")
+        self.assertTrue(self.read("sorted.npy").endswith(struct.pack("<2I", 1, 2)))
+
+    def test_truncated_files(self):
+        whole = npy(GOOD, DATA)
+        for length in range(len(whole)):
+            self.write("keys.npy", whole[:length])
+            self.refuse("sort", "keys.npy", "-o", "out.npy", says="keys.npy: ")
+        self.refuse_npy(whole[:-1], "truncated")
+        self.refuse_npy(whole[:30], "ends inside its .npy header")
+
+    def test_more_bytes_than_promised(self):
+        self.refuse_npy(npy(GOOD, DATA + b"x"), "1 bytes more than its header promises")
+
+    def test_forged_headers(self):
+        self.refuse_npy(npy(GOOD.replace("(2,)", "(4611686018427387904,)"), DATA), ["promises"])
+        self.refuse_npy(npy(GOOD.replace("(2,)", "(1000000000000,)"), DATA), "truncated")
+        self.refuse_npy(npy(GOOD.replace("(2,)", "(99999999999999999999999,)"), DATA), "damaged")
+        self.refuse_npy(npy(GOOD.replace("(2,)", "(-2,)"), DATA), "damaged")
+        self.refuse_npy(npy(GOOD, DATA, version=b"\2\0", length=0xffffffff), "4294967295 bytes")
+        self.refuse_npy(npy(GOOD, DATA, version=b"\x09\0"), "version 9.0")
+        self.refuse_npy(npy(GOOD.replace("shape", "shale"), DATA), "damaged")
+        self.refuse_npy(npy(GOOD.replace("'fortran_order': False, ", ""), DATA), "damaged")
+        self.refuse_npy(npy(GOOD.replace("False", "Maybe"), DATA), "damaged")
+        self.refuse_npy(npy(GOOD + "}", DATA), "damaged")
+        self.refuse_npy(npy(GOOD[:-1] + "'descr': '<u4'}", DATA), "damaged")
+        self.refuse_npy(b"PK\3\4" + bytes(100), "is no .npy file")
+
+    def test_a_forged_count_takes_no_memory(self):
+        self.write("keys.npy", npy(GOOD.replace("(2,)", "(100000000000,)"), DATA))
+        limited = ["bash", "-c", 'ulimit -v 4000000; exec "$0" "$@"', support.TOOL]
+        if subprocess.run([*limited, "--version"], capture_output=True).returncode != 0:
+            raise unittest.SkipTest("this build does not start within 4 GB of address space, as with a sanitizer")
+        done = subprocess.run([*limited, "sort", "keys.npy", "-o", "out.npy"], cwd=self.folder, capture_output=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"truncated", done.stderr)
+
+    def test_arrays_that_cannot_be_sorted_say_what_to_do_in_numpy(self):
+        self.refuse_npy(npy(GOOD.replace("<u4", ">u4"), DATA), ["big-endian", "newbyteorder"])
+        self.refuse_npy(npy(GOOD.replace("(2,)", "(1, 2)"), DATA), ["2 dimensions", "ravel"])
+        self.refuse_npy(npy(GOOD.replace("(2,)", "()"), DATA[:4]), ["0 dimensions", "ravel"])
+        self.refuse_npy(npy(GOOD.replace("False", "True"), DATA), ["Fortran order", "ascontiguousarray"])
+        self.refuse_npy(npy(GOOD.replace("<u4", "<c8"), DATA * 2), ["'<c8'", "astype"])
+        self.refuse_npy(npy(GOOD.replace("<u4", "|O"), DATA), ["'|O'", "astype"])
+        self.refuse_npy(npy(GOOD.replace("'<u4'", "[('a', '<u4')]"), DATA), ["several fields", "numpy.save"])
+
+    @needs_numpy
+    def test_arrays_written_by_numpy_that_cannot_be_sorted(self):
+        for value in (numpy.zeros((2, 2)), numpy.zeros(2, "<M8[s]"), numpy.zeros(2, ">i4"), numpy.zeros(2, "S3"),
+                      numpy.asfortranarray(numpy.zeros((2, 3))), numpy.zeros(2, [("a", "i4"), ("b", "f8")])):
+            numpy.save(self.path("keys.npy"), value)
+            self.refuse("sort", "keys.npy", "-o", "out.npy", says="numpy.save")
+
+    def test_control_characters_of_a_header_do_not_reach_the_terminal(self):
+        self.refuse_npy(npy(GOOD.replace("<u4", "\x1b[2J\n" * 100), DATA), "'?[2J?")
+
+    def test_a_type_against_the_header(self):
+        self.write("keys.npy", npy(GOOD, DATA))
+        self.refuse("sort", "keys.npy", "--type", "f32", "-o", "out.npy", says=["header says u32", "f32"])
+
+    def test_types_that_numpy_does_not_have_are_not_written_as_npy(self):
+        self.write("keys", bytes(32))
+        self.refuse("sort", "keys", "--type", "u128", "-o", "out.npy", says="NumPy has no type u128")
+        self.refuse("gen", "--type", "bf16", "-n", "4", "-o", "out.npy", says="NumPy has no type bf16")
+
+
+class Values(Refusal):
+    def setUp(self):
+        super().setUp()
+        self.write("keys", bytes(12))
+
+    def test_values_that_do_not_fit_the_keys(self):
+        command = ("sort", "keys", "--type", "u32", "-o", "out", "--values-output", "moved", "--values")
+        self.write("values", bytes(10))
+        self.refuse(*command, "values", says=["values: 10 bytes", "3 keys"])
+        self.write("values", b"")
+        self.refuse(*command, "values", says="0 bytes")
+        self.write("values.npy", npy(GOOD, DATA))
+        self.refuse(*command, "values.npy", says="holds 2 values for 3 keys")
+        self.refuse(*command, "nothing-here", says="nothing-here")
+        self.assertFalse(os.path.exists(self.path("moved")))
+
+    def test_values_need_their_own_output(self):
+        self.write("values", bytes(12))
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--values", "values", says="--values-output")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--values", "values", "--values-output", "./out",
+                    says="same place")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--values", "values", "--values-output", "moved",
+                    "--argsort", says="--argsort")
+        self.write("keys.txt", "1\n")
+        self.refuse("sort", "keys.txt", "-o", "out", "--values", "values", "--values-output", "moved", says="--values")
+
+
+class Options(Refusal):
+    def setUp(self):
+        super().setUp()
+        self.write("keys", bytes(8))
+
+    def test_bit_ranges(self):
+        for bad in ("5", "a:b", "3:2", "0:33", "-1:4", "0:8x", ":", "1:2:3"):
+            self.refuse("sort", "keys", "--type", "u32", "-o", "out", f"--bits={bad}", says="--bits")
+
+    def test_sizes(self):
+        for bad in ("", "x", "1Q", "-1", "1.2.3", "99999999999999999999", "1e5", "20000000T", "1.0001K", "K", "."):
+            self.refuse("gen", "--type", "u8", f"-n={bad}" if bad else "-n", *([] if bad else [""]), "-o", "out", says="n")
+
+    def test_names_of_backends_formats_distributions_and_nan(self):
+        common = ("sort", "keys", "--type", "u32", "-o", "out")
+        self.refuse(*common, "--backend", "gpu", says=["no backend 'gpu'", "cpu"])
+        self.refuse(*common, "--format", "parquet", says=["no format 'parquet'", "npy"])
+        self.refuse(*common, "--nan", "first", says="--nan")
+        self.refuse(*common, "--nan", "last", says=["--nan", "u32"])
+        self.refuse("gen", "--type", "u8", "-n", "1", "-o", "out", "--dist", "gauss", says="gauss")
+
+    def test_thread_counts(self):
+        for bad in ("0", "-1", "many", "1000000"):
+            self.refuse("sort", "keys", "--type", "u32", "-o", "out", f"--threads={bad}", says="threads")
+        done = self.run_tool("sort", "keys", "--type", "u32", "-o", "out", environment={"PRADIX_THREADS": "many"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"PRADIX_THREADS", done.stderr)
+
+    def test_a_backend_that_this_build_does_not_have(self):
+        info = self.succeed("info", "--json")
+        if b'"name": "opencl",\n      "built": false' not in info:
+            raise unittest.SkipTest("this build has OpenCL")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--backend", "opencl", says="opencl")
+
+    def test_usage_errors_exit_with_2_and_one_line(self):
+        for wrong in ((), ("sorrt",), ("sort",), ("sort", "keys", "--frobnicate"), ("verify",), ("gen",),
+                      ("sort", "keys", "other", "-o", "out", "--type", "u8")):
+            self.refuse(*wrong, says="--help")
+
+    def test_no_output_named(self):
+        self.refuse("sort", "keys", "--type", "u32", says="-o")

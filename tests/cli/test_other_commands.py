@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""pradix gen and pradix info, help and version."""
+
+import json
+import struct
+
+from support import ToolTest, needs_numpy, numpy
+
+
+class Gen(ToolTest):
+    def test_same_seed_same_keys(self):
+        for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+            self.succeed("gen", "--type", "u32", "-n", "1000", "--seed", seed, "-o", name)
+        self.assertEqual(len(self.read("a")), 4000)
+        self.assertEqual(self.read("a"), self.read("b"))
+        self.assertNotEqual(self.read("a"), self.read("c"))
+
+    def test_sizes_with_suffixes(self):
+        for text, count in (("1K", 1000), ("1Ki", 1024), ("1.5k", 1500), ("0.5Ki", 512), ("7", 7), ("0", 0), ("1KB", 1000),
+                            ("1KiB", 1024), ("0.001M", 1000)):
+            self.succeed("gen", "--type", "u8", "-n", text, "-o", "keys")
+            self.assertEqual(len(self.read("keys")), count, text)
+
+    def test_every_distribution_and_type_sorts_and_verifies(self):
+        for shape in ("uniform", "entropy:3", "zipf:1.1", "sorted", "reverse", "few:10", "constant", "nearly:5"):
+            for name in ("u8", "i16", "u32", "u64", "i128", "f16", "f32", "f64", "bool"):
+                with self.subTest(dist=shape, type=name):
+                    self.succeed("gen", "--type", name, "-n", "3000", "--dist", shape, "-o", "keys")
+                    self.succeed("sort", "keys", "--type", name, "-o", "out", "--verify", "-q")
+                    self.succeed("verify", "out", "--type", name, "--against", "keys")
+
+    def test_shapes_are_what_they_are_called(self):
+        def keys(shape):
+            self.succeed("gen", "--type", "u32", "-n", "10000", "--dist", shape, "-o", "keys")
+            return struct.unpack("<10000I", self.read("keys"))
+        self.assertEqual(list(keys("sorted")), sorted(keys("sorted")))
+        self.assertEqual(list(keys("reverse")), sorted(keys("reverse"), reverse=True))
+        self.assertEqual(len(set(keys("constant"))), 1)
+        self.assertLessEqual(len(set(keys("few:10"))), 10)
+        self.assertGreater(len(set(keys("uniform"))), 9900)
+        nearly = keys("nearly:5")
+        falls = sum(a > b for a, b in zip(nearly, nearly[1:]))
+        self.assertTrue(0 < falls < 2000, falls)
+
+    def test_text_to_standard_output(self):
+        out = self.succeed("gen", "--type", "i16", "-n", "50", "--format", "text", "-o", "-")
+        self.assertEqual(len(out.split()), 50)
+        self.assertTrue(all(-32768 <= int(line) <= 32767 for line in out.split()))
+
+    def test_text_reads_back_as_the_same_keys(self):
+        for name in ("u64", "i128", "f16", "bf16", "f32", "f64"):
+            self.succeed("gen", "--type", name, "-n", "2000", "-o", "keys.txt")
+            self.succeed("gen", "--type", name, "-n", "2000", "-o", "keys")
+            self.succeed("sort", "keys.txt", "--type", name, "-o", "sorted.txt")
+            self.succeed("sort", "keys", "--type", name, "-o", "again.txt")
+            self.assertEqual(self.read("sorted.txt"), self.read("again.txt"), name)
+
+    @needs_numpy
+    def test_npy_is_what_numpy_reads(self):
+        self.succeed("gen", "--type", "f32", "-n", "1234", "-o", "keys.npy")
+        self.succeed("gen", "--type", "f32", "-n", "1234", "-o", "keys")
+        got = numpy.load(self.path("keys.npy"))
+        self.assertEqual((got.shape, got.dtype), ((1234,), numpy.dtype("<f4")))
+        self.assertEqual(got.tobytes(), self.read("keys"))
+
+    def test_csv_is_refused(self):
+        self.refuse("gen", "--type", "u8", "-n", "3", "-o", "keys.csv", says="raw, npy or text")
+
+
+class Info(ToolTest):
+    def test_text_names_version_machine_and_backends(self):
+        text = self.succeed("info").decode()
+        for label in ("pradix", "compiler", "build", "cpu", "threads", "caches", "memory", "system", "opencl"):
+            self.assertRegex(text, rf"(?m)^{label} +\S")
+
+    def test_json(self):
+        info = json.loads(self.succeed("info", "--json"))
+        self.assertEqual(info["schema"], "pradix.info/1")
+        self.assertGreater(info["machine"]["threads"], 0)
+        self.assertGreater(info["machine"]["memory_bytes"], 1 << 20)
+        cpu = [one for one in info["backends"] if one["name"] == "cpu"]
+        self.assertTrue(cpu[0]["available"])
+
+
+class Help(ToolTest):
+    def test_every_command_ends_its_help_with_examples(self):
+        for command in ("sort", "verify", "gen", "bench", "info"):
+            text = self.succeed(command, "--help").decode()
+            self.assertIn("Examples:\n  pradix " + command, text)
+            self.assertEqual(self.succeed(command, "-h").decode(), text)
+            self.assertIn(command, self.succeed("--help").decode())
+
+    def test_version_agrees_with_info(self):
+        version = self.succeed("--version").decode()
+        self.assertRegex(version, r"^pradix \d+\.\d+\.\d+\n$")
+        self.assertEqual(json.loads(self.succeed("info", "--json"))["version"], version.split()[1])

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""Text and CSV files, with GNU sort and Python's csv module as oracles."""
+
+import csv
+import io
+import os
+import random
+import shutil
+import subprocess
+import unittest
+
+from support import ToolTest
+
+
+def gnu_sort(text, *options):
+    return subprocess.run(["sort", "-s", *options], input=text, capture_output=True, check=True,
+                          env={**os.environ, "LC_ALL": "C"}).stdout
+
+
+class TextFiles(ToolTest):
+    @unittest.skipUnless(shutil.which("sort"), "GNU sort is not installed")
+    def test_integers_sort_as_gnu_sort_n_does(self):
+        chooser = random.Random(1)
+        text = "".join(f"{chooser.choice(['', '-', ' ', ' -'])}{chooser.choice(['', '0', '00'])}"
+                       f"{chooser.randrange(10 ** 4)}\n" for _ in range(20000)).encode()
+        self.write("numbers.txt", text)
+        self.succeed("sort", "numbers.txt", "-o", "sorted.txt", "--verify")
+        self.assertEqual(self.read("sorted.txt"), gnu_sort(text, "-n"))
+        self.succeed("sort", "numbers.txt", "-o", "sorted.txt", "-r", "--verify")
+        self.assertEqual(self.read("sorted.txt"), gnu_sort(text, "-n", "-r"))
+
+    @unittest.skipUnless(shutil.which("sort"), "GNU sort is not installed")
+    def test_floats_sort_as_gnu_sort_g_does(self):
+        chooser = random.Random(2)
+        text = "".join(f"{chooser.gauss(0, 10 ** chooser.randrange(-200, 200))!r}\n" for _ in range(20000)).encode()
+        out = self.succeed("sort", "-", "--format", "text", "--type", "f64", "--verify", stdin=text)
+        self.assertEqual(out, gnu_sort(text, "-g"))
+
+    def test_lines_stay_as_they_are_and_equal_ones_keep_their_order(self):
+        text = b"7\n007\n +7 \n-0\n0\n0x\n".replace(b"0x\n", b"3\n")
+        out = self.succeed("sort", "-", "--format", "text", stdin=text)
+        self.assertEqual(out, b"-0\n0\n3\n7\n007\n +7 \n")
+
+    def test_line_endings_are_kept_and_a_missing_last_one_is_added(self):
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\r\n1\r\n"), b"1\r\n2\r\n")
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\r\n1"), b"1\r\n2\r\n")
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\n1"), b"1\n2\n")
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b""), b"")
+
+    def test_128_bit_integers(self):
+        keys = [str(k) for k in (0, 2 ** 127 - 1, -2 ** 127, -1, 10 ** 30)]
+        out = self.succeed("sort", "-", "--format", "text", "--type", "i128", stdin="\n".join(keys).encode())
+        self.assertEqual(out.decode().split(), sorted(keys, key=int))
+        out = self.succeed("sort", "-", "--format", "text", "--type", "u128", stdin=f"{2 ** 128 - 1}\n5\n".encode())
+        self.assertEqual(out, f"5\n{2 ** 128 - 1}\n".encode())
+
+    def test_spellings_of_infinity_and_nan(self):
+        text = b"nan\ninf\n-inf\n1e400\n-1e-400\n0\nInfinity\n-nan\n2\n"
+        out = self.succeed("sort", "-", "--format", "text", "--type", "f64", stdin=text)
+        self.assertEqual(out, b"-nan\n-inf\n-1e-400\n0\n2\ninf\n1e400\nInfinity\nnan\n")
+        out = self.succeed("sort", "-", "--format", "text", "--type", "f64", "--nan", "last", "-r", stdin=text)
+        self.assertEqual(out, b"inf\n1e400\nInfinity\n2\n0\n-1e-400\n-inf\n-nan\nnan\n")
+
+    def test_half_precision_rounds_to_nearest_even(self):
+        # 2049 lies between 2048 and 2050 and becomes 2048; 2051 becomes 2052; 65519 becomes 65504, 65520 infinity.
+        text = b"2051\n2049\n2048\n65520\n65519\n65504\n2052\n"
+        out = self.succeed("sort", "-", "--format", "text", "--type", "f16", stdin=text)
+        self.assertEqual(out, b"2049\n2048\n2051\n2052\n65519\n65504\n65520\n")
+
+    def test_booleans_in_words(self):
+        out = self.succeed("sort", "-", "--format", "text", "--type", "bool", stdin=b"true\n0\nFalse\n1\n")
+        self.assertEqual(out, b"0\nFalse\ntrue\n1\n")
+
+    def test_argsort_writes_a_position_a_line(self):
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", "--argsort", "--verify", stdin=b"30\n10\n20\n10\n"),
+                         b"1\n3\n2\n0\n")
+
+
+class CsvFiles(ToolTest):
+    def test_rows_follow_their_key_as_in_python(self):
+        chooser = random.Random(5)
+        rows = [[f"name {i}", chooser.choice(["plain", "a, b", 'say "hi"', "two\nlines", ""]),
+                 f"{chooser.randrange(1000) / 8}"] for i in range(5000)]
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(["name", "note, quoted", "price"])
+        writer.writerows(rows)
+        self.write("prices.csv", text.getvalue().encode())
+        for key in ("price", "3"):
+            self.succeed("sort", "prices.csv", "--key", key, "--type", "f64", "-o", "sorted.csv", "--verify")
+            got = list(csv.reader(io.StringIO(self.read("sorted.csv").decode(), newline="")))
+            self.assertEqual(got[0], ["name", "note, quoted", "price"])
+            self.assertEqual(got[1:], sorted(rows, key=lambda row: float(row[2])))
+        self.assertEqual(sorted(self.read("sorted.csv")), sorted(self.read("prices.csv")))
+
+    def test_tsv_delimiters_and_no_header(self):
+        self.write("a.tsv", "x\tn\nb\t2\na\t1\n")
+        self.succeed("sort", "a.tsv", "-k", "n", "-o", "b.tsv")
+        self.assertEqual(self.read("b.tsv"), b"x\tn\na\t1\nb\t2\n")
+        out = self.succeed("sort", "-", "--format", "csv", "--no-header", "-k", "2", "--delimiter", ";", "-r",
+                           stdin=b"a;1\nb;3\nc;2")
+        self.assertEqual(out, b"b;3\nc;2\na;1\n")
+
+    def test_quoted_keys_carriage_returns_and_byte_order_mark(self):
+        text = b'\xef\xbb\xbf"n",x\r\n"10",a\r\n" 9 ",b\r\n'
+        out = self.succeed("sort", "-", "--format", "csv", "-k", "n", stdin=text)
+        self.assertEqual(out, b'\xef\xbb\xbf"n",x\r\n" 9 ",b\r\n"10",a\r\n')
+
+    def test_a_header_alone_stays(self):
+        self.assertEqual(self.succeed("sort", "-", "--format", "csv", "-k", "1", stdin=b"n\n"), b"n\n")
+
+    def test_argsort_counts_rows_without_the_header(self):
+        out = self.succeed("sort", "-", "--format", "csv", "-k", "n", "--argsort", stdin=b"n\n5\n4\n")
+        self.assertEqual(out, b"1\n0\n")
+
+
+class BadRows(ToolTest):
+    def test_text_that_is_no_number_names_file_and_line(self):
+        self.write("n.txt", "1\n2\nthree\n")
+        self.refuse("sort", "n.txt", "-o", "s.txt", says=["n.txt:3: 'three' is no number of type i64"])
+        for bad in ("1.5", "0x10", "1 2", "--1", "+-1", "+", "-", "1\0"):
+            self.refuse("sort", "-", "--format", "text", stdin=f"{bad}\n".encode(), says="standard input:1: ")
+
+    def test_numbers_out_of_range_name_the_range(self):
+        self.refuse("sort", "-", "--format", "text", "-t", "u8", stdin=b"256\n", says="does not fit u8 (0 to 255)")
+        self.refuse("sort", "-", "--format", "text", "-t", "u32", stdin=b"5\n-1\n", says=[":2: ", "does not fit u32"])
+        self.refuse("sort", "-", "--format", "text", "-t", "i128", stdin=f"{2 ** 127}\n".encode(), says="does not fit")
+        self.refuse("sort", "-", "--format", "text", "-t", "i16", stdin=b"-32769\n", says="(-32768 to 32767)")
+
+    def test_blank_lines_are_errors(self):
+        self.write("n.txt", "1\n\n2\n")
+        self.refuse("sort", "n.txt", "-o", "s.txt", says="n.txt:2: the line is blank")
+        self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b"n\n1\n\n", says="standard input:3: ")
+
+    def test_a_bad_csv_key_names_file_line_and_column(self):
+        self.write("a.csv", 'name,price\n"two\nlines",1\nx,cheap\n')
+        self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:4:column price: 'cheap' is no number")
+
+    def test_missing_columns(self):
+        self.write("a.csv", "name,price\nx,1\ny\n")
+        self.refuse("sort", "a.csv", "-k", "weight", "-o", "b.csv", says=["no column 'weight'", "'name', 'price'"])
+        self.refuse("sort", "a.csv", "-k", "3", "-o", "b.csv", says="no column '3'")
+        self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:3: has 1 columns")
+        self.refuse("sort", "a.csv", "-o", "b.csv", says="--key")
+        self.refuse("sort", "a.csv", "--no-header", "-k", "price", "-o", "b.csv", says="no column number")
+        self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"n,n\n1,2\n", says="2 columns named 'n'")
+        self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"", says="no header line")
+
+    def test_broken_quotes(self):
+        self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b'n\n"1\n2\n', says=":2: a quoted field has no clos")
+        self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b'n\n"1"2\n', says=":2: text follows a closing")
+
+    def test_column_options_need_columns(self):
+        self.refuse("sort", "-", "--format", "text", "-k", "1", stdin=b"1\n", says="has no columns")
+        for bad in ('"', "ab", "\n"):
+            self.refuse("sort", "-", "--format", "csv", "-k", "1", "--delimiter", bad, stdin=b"n\n1\n", says="--delimiter")

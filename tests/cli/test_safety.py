@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""Files that cannot be read or written, full disks, signals and pipes."""
+
+import os
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import unittest
+
+import support
+from support import ToolTest
+
+KEYS = struct.pack("<3I", 3, 1, 2)
+SORTED = struct.pack("<3I", 1, 2, 3)
+
+
+class Places(ToolTest):
+    def test_an_input_that_is_not_there_or_a_directory(self):
+        self.refuse("sort", "nothing", "--type", "u32", "-o", "out", says=["nothing: cannot open", "No such file"])
+        self.refuse("sort", ".", "--type", "u32", "-o", "out", says="is a directory")
+        self.refuse("verify", "nothing", "--type", "u32", says="nothing")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_an_output_in_no_directory_or_that_is_one(self):
+        self.write("keys", KEYS)
+        self.refuse("sort", "keys", "--type", "u32", "-o", "none/out", says=["none/out", "No such file"])
+        self.refuse("sort", "keys", "--type", "u32", "-o", ".", says="is a directory")
+        self.refuse("gen", "--type", "u32", "-n", "5", "-o", "none/out", says="none/out")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "keys", "--json=none/report", says="none/report")
+        self.assertEqual(self.read("keys"), KEYS)
+
+    def test_a_directory_that_cannot_be_written(self):
+        self.write("keys", KEYS)
+        os.mkdir(self.path("locked"))
+        self.write("locked/out", "old contents")
+        os.chmod(self.path("locked"), 0o555)
+        self.addCleanup(os.chmod, self.path("locked"), 0o755)
+        as_user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        os.chmod(self.folder, 0o755)
+        command = [*as_user, support.TOOL, "sort", "keys", "--type", "u32", "-o", "locked/out"]
+        try:
+            done = subprocess.run(command, cwd=self.folder, capture_output=True)
+        except FileNotFoundError:
+            raise unittest.SkipTest("root may write everywhere and setpriv is not installed")
+        if done.returncode in (126, 127):
+            raise unittest.SkipTest("an unprivileged user cannot run the tool where it was built")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertRegex(done.stderr.decode(), r"^pradix: locked/out: .*Permission denied; .*\n$")
+        self.assertEqual(self.read("locked/out"), b"old contents")
+
+    def test_a_full_device(self):
+        if not os.path.exists("/dev/full"):
+            raise unittest.SkipTest("there is no /dev/full")
+        self.write("keys", KEYS)
+        self.refuse("sort", "keys", "--type", "u32", "-o", "/dev/full", says="No space left on device")
+        self.refuse("gen", "--type", "u32", "-n", "5", "-o", "/dev/full", says="No space left on device")
+        with open("/dev/full", "wb") as full:
+            for arguments in (["info"], ["--help"], ["--version"], ["sort", "keys", "--type", "u32", "-o", "-"]):
+                done = subprocess.run([support.TOOL, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE)
+                self.assertEqual(done.returncode, 2, arguments)
+                self.assertIn(b"No space left on device", done.stderr)
+
+    def test_a_full_disk_leaves_the_old_output_and_no_temporary_file(self):
+        disk = tempfile.mkdtemp(prefix="pradix-disk-")
+        self.addCleanup(os.rmdir, disk)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], capture_output=True).returncode:
+            raise unittest.SkipTest("mounting a small tmpfs is not allowed here")
+        self.addCleanup(subprocess.run, ["umount", disk])
+        target = os.path.join(disk, "out")
+        with open(target, "wb") as file:
+            file.write(b"old contents")
+        self.write("keys", bytes(400000))
+        self.refuse("sort", "keys", "--type", "u32", "-o", target, says="No space left on device")
+        self.assertEqual(os.listdir(disk), ["out"])
+        with open(target, "rb") as file:
+            self.assertEqual(file.read(), b"old contents")
+
+    def test_links_are_followed_and_permissions_kept(self):
+        self.write("keys", KEYS)
+        self.write("real", "old")
+        os.chmod(self.path("real"), 0o640)
+        os.symlink("real", self.path("link"))
+        os.symlink("later", self.path("dangling"))
+        self.succeed("sort", "keys", "--type", "u32", "-o", "link")
+        self.assertTrue(os.path.islink(self.path("link")))
+        self.assertEqual(self.read("real"), SORTED)
+        self.assertEqual(os.stat(self.path("real")).st_mode & 0o777, 0o640)
+        self.succeed("sort", "keys", "--type", "u32", "-o", "dangling")
+        self.assertTrue(os.path.islink(self.path("dangling")))
+        self.assertEqual(self.read("later"), SORTED)
+
+    def test_new_files_have_the_permissions_of_the_umask(self):
+        self.write("keys", KEYS)
+        subprocess.run(["sh", "-c", 'umask 027; exec "$0" sort keys --type u32 -o out -q', support.TOOL],
+                       cwd=self.folder, check=True)
+        self.assertEqual(os.stat(self.path("out")).st_mode & 0o777, 0o640)
+
+    def test_devices_and_named_pipes_are_written_directly(self):
+        self.write("keys", KEYS)
+        self.succeed("sort", "keys", "--type", "u32", "-o", "/dev/null")
+        self.assertTrue(os.path.exists("/dev/null") and not os.path.isfile("/dev/null"))
+        os.mkfifo(self.path("pipe"))
+        reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE)
+        self.succeed("sort", "keys", "--type", "u32", "-o", "pipe")
+        self.assertEqual(reader.communicate(timeout=20)[0], SORTED)
+
+
+class Pipes(ToolTest):
+    def test_standard_input_and_output(self):
+        self.assertEqual(self.succeed("sort", "-", "--type", "u32", "--verify", stdin=KEYS), SORTED)
+        self.write("keys", KEYS)
+        self.assertEqual(self.succeed("sort", "keys", "--type", "u32", "-o", "-"), SORTED)
+        self.succeed("sort", "-", "--type", "u32", "-o", "out", stdin=KEYS)
+        self.assertEqual(self.read("out"), SORTED)
+
+    def test_a_large_pipe(self):
+        keys = os.urandom(5_000_000)
+        self.assertEqual(self.succeed("sort", "-", "--type", "u8", stdin=keys), bytes(sorted(keys)))
+
+    def test_standard_input_that_is_a_file_is_read_from_where_it_stands(self):
+        self.write("keys", b"skip" + KEYS)
+        with open(self.path("keys"), "rb") as file:
+            file.seek(4)
+            os.lseek(file.fileno(), 4, os.SEEK_SET)
+            done = subprocess.run([support.TOOL, "sort", "-", "--type", "u32"], stdin=file, capture_output=True)
+        self.assertEqual(done.stdout, SORTED)
+
+    def test_a_broken_pipe_ends_quietly(self):
+        self.write("numbers.txt", "".join(f"{i}\n" for i in range(200000)))
+        for command in ('sort numbers.txt -o - -q', 'gen --type u32 -n 1M --format text -o -'):
+            script = f'set -o pipefail; "$0" {command} 2>err | head -n 1 >out; echo ${{PIPESTATUS[0]}}'
+            done = subprocess.run(["bash", "-c", script, support.TOOL], cwd=self.folder, capture_output=True)
+            self.assertEqual(done.stdout, b"0\n")
+            self.assertEqual(self.read("err"), b"")
+
+    def test_nothing_but_the_summary_is_printed_without_a_terminal(self):
+        done = self.run_tool("sort", "-", "--type", "u32", stdin=KEYS)
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+        self.assertNotIn(b"\r", done.stderr)
+
+
+class Signals(ToolTest):
+    def interrupt(self, number):
+        """Stops a run that has its temporary file open and waits for input."""
+        self.write("out", "old contents")
+        run = subprocess.Popen([support.TOOL, "sort", "-", "--type", "u32", "-o", "out"], cwd=self.folder,
+                               stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+        run.stdin.write(bytes(1000))
+        run.stdin.flush()
+        deadline = time.monotonic() + 20
+        while len(os.listdir(self.folder)) < 2:
+            self.assertLess(time.monotonic(), deadline, "no temporary file appeared")
+            time.sleep(0.01)
+        run.send_signal(number)
+        message = run.stderr.read().decode()
+        self.assertEqual(run.wait(timeout=20), 2)
+        run.stdin.close()
+        run.stderr.close()
+        self.assertRegex(message, r"^pradix: interrupted: [^\n]*\n$")
+        self.assertEqual(os.listdir(self.folder), ["out"])
+        self.assertEqual(self.read("out"), b"old contents")
+
+    def test_interrupted_by_the_keyboard(self):
+        self.interrupt(signal.SIGINT)
+
+    def test_terminated(self):
+        self.interrupt(signal.SIGTERM)
+
+    def test_hung_up(self):
+        self.interrupt(signal.SIGHUP)
+
+    def test_interrupted_while_it_sorts(self):
+        self.succeed("gen", "--type", "u64", "-n", "8M", "-o", "keys")
+        self.write("out", "old contents")
+        for delay in (0.02, 0.1, 0.2, 0.3):
+            run = subprocess.Popen([support.TOOL, "sort", "keys", "--type", "u64", "-o", "out", "-q"], cwd=self.folder)
+            time.sleep(delay)
+            run.send_signal(signal.SIGINT)
+            # Early it may not have caught signals yet, late it may be done; never may a file be left or be half written.
+            self.assertIn(run.wait(timeout=60), (0, 2, -signal.SIGINT))
+            self.assertEqual(sorted(os.listdir(self.folder)), ["keys", "out"])
+            self.assertIn(os.path.getsize(self.path("out")), (12, 64_000_000))

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""pradix verify: exit code 0, 1 or 2, and what it says."""
+
+import struct
+
+from support import ToolTest
+
+
+class Verify(ToolTest):
+    def verdict(self, code, *arguments, stdin=b""):
+        done = self.run_tool("verify", *arguments, stdin=stdin)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertEqual(done.stderr, b"")
+        return done.stdout.decode()
+
+    def test_a_sorted_file(self):
+        self.write("keys", struct.pack("<4i", -5, 0, 0, 7))
+        self.assertEqual(self.verdict(0, "keys", "--type", "i32"), "keys: sorted, 4 i32 keys\n")
+        self.assertEqual(self.verdict(0, "keys", "--type", "i32", "-q"), "")
+        self.write("none", b"")
+        self.verdict(0, "none", "--type", "i32")
+
+    def test_the_first_bad_index_and_its_keys(self):
+        self.write("keys", struct.pack("<5i", -5, 3, 2, 1, 7))
+        self.assertIn("not sorted: index 2: 2 comes after 3", self.verdict(1, "keys", "--type", "i32"))
+        self.assertIn("index 1: 3 comes after -5", self.verdict(1, "keys", "--type", "i32", "-r"))
+        # The same bytes, read as unsigned: the first key is the largest.
+        self.assertIn("index 1: 3 comes after 4294967291", self.verdict(1, "keys", "--type", "u32"))
+
+    def test_zeros_infinities_and_nans(self):
+        nan, negative_nan = 0x7fc00000, 0xffc00000
+        self.write("keys", struct.pack("<2f", -0.0, 0.0))
+        self.verdict(0, "keys", "--type", "f32")
+        self.write("keys", struct.pack("<2f", 0.0, -0.0))
+        self.assertIn("-0 comes after 0", self.verdict(1, "keys", "--type", "f32"))
+        self.write("keys", struct.pack("<3I", negative_nan, 0xff800000, nan))
+        self.verdict(0, "keys", "--type", "f32")
+        self.assertIn("comes after -nan (bits 0xffc00000)", self.verdict(1, "keys", "--type", "f32", "--nan", "last"))
+        self.write("keys", struct.pack("<3I", 0xff800000, nan, negative_nan))
+        self.verdict(0, "keys", "--type", "f32", "--nan", "last")
+        self.verdict(1, "keys", "--type", "f32")
+
+    def test_bit_ranges(self):
+        self.write("keys", struct.pack("<3H", 0x0130, 0x0020, 0x0010))
+        self.verdict(0, "keys", "--type", "u16", "--bits", "0:4")
+        self.verdict(0, "keys", "--type", "u16", "--bits", "8:16", "--descending")
+        self.verdict(1, "keys", "--type", "u16", "--bits", "8:16")
+        self.verdict(1, "keys", "--type", "u16", "--bits", "4:8")
+
+    def test_against_the_input(self):
+        self.write("input", struct.pack("<3H", 3, 1, 2))
+        self.write("good", struct.pack("<3H", 1, 2, 3))
+        self.write("other", struct.pack("<3H", 1, 2, 4))
+        self.write("short", struct.pack("<2H", 1, 2))
+        self.write("twice", struct.pack("<3H", 1, 1, 3))
+        common = ("--type", "u16", "--against", "input")
+        self.assertIn("the same as in input", self.verdict(0, "good", *common))
+        self.assertIn("not the same as the 3 of input", self.verdict(1, "other", *common))
+        self.assertIn("not the same", self.verdict(1, "twice", *common))
+        self.assertIn("its 2 u16 keys are not the 3 of input", self.verdict(1, "short", *common))
+        self.verdict(1, "input", *common)
+
+    def test_text_and_csv_compare_whole_lines(self):
+        self.write("in.txt", "2\n1\n")
+        self.write("out.txt", "1\r\n2\r\n")
+        self.verdict(0, "out.txt", "--against", "in.txt")
+        self.write("out.txt", "01\n2\n")
+        self.verdict(1, "out.txt", "--against", "in.txt")
+        self.write("in.csv", "n,x\n2,b\n1,a\n")
+        self.write("out.csv", "n,x\n1,a\n2,b\n")
+        self.verdict(0, "out.csv", "--key", "n", "--against", "in.csv")
+        self.assertIn("index 1: 1 comes after 2", self.verdict(1, "in.csv", "--key", "n"))
+        self.write("out.csv", "n,x\n1,b\n2,a\n")
+        self.verdict(1, "out.csv", "--key", "n", "--against", "in.csv")
+        self.write("out.csv", "n,y\n1,a\n2,b\n")
+        self.assertIn("header", self.verdict(1, "out.csv", "--key", "n", "--against", "in.csv"))
+
+    def test_raw_and_npy_compare_their_keys(self):
+        self.write("keys", struct.pack("<3H", 3, 1, 2))
+        self.succeed("sort", "keys", "--type", "u16", "-o", "sorted.npy")
+        self.verdict(0, "sorted.npy", "--type", "u16", "--against", "keys")
+
+    def test_standard_input(self):
+        self.assertEqual(self.verdict(0, "-", "--type", "u8", stdin=b"abc"), "standard input: sorted, 3 u8 keys\n")
+        self.verdict(1, "-", "--type", "u8", stdin=b"abca")
+
+    def test_trouble_is_2(self):
+        self.write("n.txt", "1\nx\n")
+        self.refuse("verify", "n.txt", says="n.txt:2: ")
+        self.write("keys", b"12")
+        self.refuse("verify", "keys", "--type", "u16", "--against", "n.txt", says="one kind")
+        self.refuse("verify", "keys", "--type", "u16", "--against", "nothing", says="nothing")
+        self.refuse("verify", "n.txt", "--key", "a", says="has no columns")
+
+    def test_one_swapped_pair_in_a_million_is_found(self):
+        keys = list(range(1_000_000))
+        keys[765_432], keys[765_433] = keys[765_433], keys[765_432]
+        self.write("keys", struct.pack("<1000000I", *keys))
+        self.assertIn("index 765433: 765432 comes after 765433", self.verdict(1, "keys", "--type", "u32"))

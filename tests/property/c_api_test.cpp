@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The C interface: the same results as the C++ one, status codes, and a message a thread.
+#include <pradix/pradix.h>
+
+#include "tests/support/check.hpp"
+#include "tests/support/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+// No enumerator, but within what the type can hold.
+constexpr auto unknown = static_cast<pradix_type>(15);
+
+pradix_options to_c(options const& how) {
+    pradix_options result{};
+    result.order = static_cast<pradix_order>(how.direction);
+    result.bit_begin = how.bits.begin;
+    result.bit_end = how.bits.end == bit_range::whole ? 0 : how.bits.end;
+    result.nan = static_cast<pradix_nan>(how.nans);
+    result.threads = how.threads;
+    result.workspace = how.workspace.data();
+    result.workspace_bytes = how.workspace.size();
+    return result;
+}
+
+void must(pradix_status status) {
+    if (status != PRADIX_OK)
+        throw std::runtime_error(pradix_last_error());
+}
+
+engine c_engine() {
+    return {
+        "C",
+        [](key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how) {
+            auto const c_type = static_cast<pradix_type>(type);
+            auto const c_how = to_c(how);
+            must(value_bytes ? pradix_sort_pairs(c_type, keys, values, value_bytes, count, &c_how)
+                             : pradix_sort(c_type, keys, count, &c_how));
+        },
+        [](key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+           options const& how) {
+            auto const c_how = to_c(how);
+            must(pradix_argsort(static_cast<pradix_type>(type), keys, count, indices, index_bytes, &c_how));
+        },
+        [](key_type type, std::size_t count, std::size_t value_bytes, options const& how) {
+            auto const c_how = to_c(how);
+            std::size_t bytes = 0;
+            must(pradix_workspace_bytes(static_cast<pradix_type>(type), count, value_bytes, &c_how, &bytes));
+            return bytes;
+        },
+        [](key_type type, std::size_t count, options const& how) {
+            auto const c_how = to_c(how);
+            std::size_t bytes = 0;
+            must(pradix_argsort_workspace_bytes(static_cast<pradix_type>(type), count, &c_how, &bytes));
+            return bytes;
+        },
+    };
+}
+
+TEST(c_api, sorts_rows_of_the_table) {
+    constexpr std::size_t counts[] = {0, 1, 2, 33, 1000, 4097};
+    engine const with = c_engine();
+    for (std::size_t type = 0; type < key_type_count; ++type)
+        for_each_row(static_cast<key_type>(type), counts, 1, [&](sort_case row) -> ::testing::AssertionResult {
+            row.how.ties = stability::stable;
+            if (row.how.bits.end == 0)
+                row.how.bits.end = 1; // 0 stands for the width here
+            if (auto const keys = sorts_keys(with, row); !keys)
+                return keys;
+            if (auto const pairs = sorts_pairs(with, row); !pairs)
+                return pairs;
+            return sorts_indices(with, row);
+        });
+}
+
+TEST(c_api, takes_null_for_the_defaults) {
+    std::int32_t keys[] = {3, -1, 2};
+    ASSERT_EQ(pradix_sort(PRADIX_I32, keys, 3, nullptr), PRADIX_OK);
+    EXPECT_TRUE(keys[0] == -1 && keys[1] == 2 && keys[2] == 3);
+}
+
+TEST(c_api, returns_codes_and_keeps_the_input) {
+    std::uint32_t keys[] = {3, 1, 2};
+    pradix_options how{};
+    how.bit_begin = 40;
+    EXPECT_EQ(pradix_sort(PRADIX_U32, keys, 3, &how), PRADIX_INVALID_ARGUMENT);
+    EXPECT_NE(std::string{pradix_last_error()}.find("40"), std::string::npos) << pradix_last_error();
+    EXPECT_EQ(pradix_sort(unknown, keys, 3, nullptr), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(pradix_sort_pairs(PRADIX_U32, keys, keys, 4, 3, nullptr), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(pradix_argsort(PRADIX_U32, keys, 3, keys, 3, nullptr), PRADIX_INVALID_ARGUMENT);
+    EXPECT_TRUE(keys[0] == 3 && keys[1] == 1 && keys[2] == 2);
+}
+
+TEST(c_api, keeps_messages_of_threads_apart) {
+    ASSERT_EQ(pradix_sort(PRADIX_U32, nullptr, 3, nullptr), PRADIX_INVALID_ARGUMENT);
+    std::string const mine = pradix_last_error();
+    ASSERT_FALSE(mine.empty());
+    std::string before, after;
+    std::thread other{[&] {
+        before = pradix_last_error();
+        pradix_sort(unknown, nullptr, 3, nullptr);
+        after = pradix_last_error();
+    }};
+    other.join();
+    EXPECT_EQ(before, "");
+    EXPECT_NE(after, mine);
+    EXPECT_EQ(pradix_last_error(), mine);
+}
+
+} // namespace

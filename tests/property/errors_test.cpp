@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// The error contract: the right type of exception, words that help, and the caller's arrays as they were.
+#include <pradix/pradix.hpp>
+
+#include "tests/support/inputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace {
+
+using namespace pradix;
+
+// An environment variable for the length of a test.
+class environment {
+public:
+    environment(char const* name, char const* value) : name_(name) {
+        if (char const* const old = std::getenv(name))
+            old_ = old;
+        setenv(name, value, 1);
+    }
+    ~environment() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
+    environment(environment const&) = delete;
+    environment& operator=(environment const&) = delete;
+
+private:
+    char const* name_;
+    std::optional<std::string> old_;
+};
+
+class errors : public ::testing::Test {
+protected:
+    static constexpr std::size_t count = 100'000; // enough to need scratch, whatever the machine
+
+    errors() : keys(count), values(count) {
+        test::fill_keys(reinterpret_cast<std::byte*>(keys.data()), key_type::u32, count, test::shape::uniform, 1);
+        test::fill_values(reinterpret_cast<std::byte*>(values.data()), sizeof values[0], count);
+        keys_before_ = keys;
+        values_before_ = values;
+    }
+
+    // Runs the call, expects that exception, and returns its words.
+    template <class Error>
+    std::string words_of(std::function<void()> const& call) const {
+        std::string words;
+        try {
+            call();
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (Error const& e) {
+            words = e.what();
+            EXPECT_NE(words.find(": "), std::string::npos) << "what was attempted comes first: " << words;
+            EXPECT_NE(words.find("; "), std::string::npos) << "what to do comes last: " << words;
+            EXPECT_EQ(words.find('\n'), std::string::npos) << words;
+        } catch (std::exception const& e) {
+            ADD_FAILURE() << "thrown was something else: " << e.what();
+        }
+        EXPECT_TRUE(keys == keys_before_) << "the keys were changed";
+        EXPECT_TRUE(values == values_before_) << "the values were changed";
+        return words;
+    }
+
+    template <class Error>
+    void expect_words(std::function<void()> const& call, std::initializer_list<std::string> parts) const {
+        std::string const words = words_of<Error>(call);
+        for (std::string const& part : parts)
+            EXPECT_NE(words.find(part), std::string::npos) << "\"" << part << "\" is not in: " << words;
+    }
+
+    std::vector<std::uint32_t> keys, values;
+
+private:
+    std::vector<std::uint32_t> keys_before_, values_before_;
+};
+
+TEST_F(errors, lengths_that_differ) {
+    std::vector<std::uint32_t> few(7);
+    expect_words<invalid_argument>([&] { sort_pairs(keys, few); }, {"sort_pairs", "100000", "7"});
+    expect_words<invalid_argument>([&] { argsort(keys, few); }, {"argsort", "100000", "7"});
+}
+
+TEST_F(errors, arrays_that_overlap) {
+    std::span<std::uint32_t> const all{keys};
+    auto const front = all.first(60'000), back = all.last(60'000);
+    expect_words<invalid_argument>([&] { sort_pairs(front, back); }, {"sort_pairs", "keys", "values", "overlap"});
+    expect_words<invalid_argument>([&] { sort_pairs(back, front); }, {"overlap"});
+    expect_words<invalid_argument>([&] { sort_pairs(all, all); }, {"overlap"});
+    expect_words<invalid_argument>([&] { argsort(front, back); }, {"argsort", "keys", "indices", "overlap"});
+    auto const inside = std::as_writable_bytes(all).subspan(1);
+    expect_words<invalid_argument>([&] { pradix::sort(all, {.workspace = inside}); }, {"keys", "workspace", "overlap"});
+    expect_words<invalid_argument>(
+        [&] { sort_pairs(values, std::span{keys}, {.workspace = std::as_writable_bytes(all)}); },
+        {"values", "workspace", "overlap"});
+    EXPECT_NO_THROW(sort_pairs(std::vector(keys.begin(), keys.begin() + 2), std::vector<int>(2)));
+}
+
+TEST_F(errors, neighbours_do_not_overlap) {
+    std::span<std::uint32_t> const all{values};
+    EXPECT_NO_THROW(sort_pairs(all.first(50'000), all.last(50'000)));
+}
+
+TEST_F(errors, bits_that_are_no_range) {
+    expect_words<invalid_argument>(
+        [&] {
+            pradix::sort(keys, {.bits = {9, 8}});
+        },
+        {"sort of 100000 u32 keys", "9", "8", "32"});
+    expect_words<invalid_argument>([&] { pradix::sort(keys, {.bits = {0, 33}}); }, {"33", "32"});
+    expect_words<invalid_argument>([&] { sort_pairs(keys, values, {.bits = {33, bit_range::whole}}); }, {"33"});
+    expect_words<invalid_argument>([&] { argsort(keys, {.bits = {32, 31}}); }, {"32", "31"});
+    expect_words<invalid_argument>([&] { workspace_bytes(key_type::u8, 10, 0, {.bits = {0, 9}}); }, {"9", "8"});
+}
+
+TEST_F(errors, workspace_that_is_too_small) {
+    options how{.threads = 1};
+    std::size_t const needed = workspace_bytes(key_type::u32, count, 4, how);
+    ASSERT_GT(needed, 1u);
+    std::vector<std::byte> room(needed - 1);
+    how.workspace = room;
+    expect_words<invalid_argument>(
+        [&] { sort_pairs(keys, values, how); },
+        {"sort_pairs of 100000 u32 keys", std::to_string(needed), std::to_string(needed - 1)});
+    room.resize(argsort_workspace_bytes(key_type::u32, count, how) - 1);
+    how.workspace = room;
+    expect_words<invalid_argument>([&] { argsort(keys, how); }, {std::to_string(room.size())});
+    room.resize(workspace_bytes(key_type::u32, count, 0, how) - 1);
+    how.workspace = room;
+    expect_words<invalid_argument>([&] { pradix::sort(keys, how); }, {std::to_string(room.size())});
+}
+
+// A null array tells nobody's memory apart: the check must come before any access.
+TEST_F(errors, indices_too_narrow_for_the_positions) {
+    std::size_t const beyond = (std::size_t{1} << 32) + 1;
+    auto const some_address = reinterpret_cast<void*>(std::uintptr_t{1} << 40);
+    auto const another = reinterpret_cast<void*>(std::uintptr_t{1} << 44);
+    expect_words<invalid_argument>([&] { detail::argsort(key_type::u8, some_address, beyond, another, 4, {}); },
+                                   {"argsort", "4-byte", "8-byte"});
+    expect_words<invalid_argument>([&] { detail::argsort(key_type::u8, keys.data(), 10, values.data(), 2, {}); },
+                                   {"2"});
+}
+
+TEST_F(errors, arrays_that_cannot_be) {
+    expect_words<invalid_argument>([&] { detail::sort(key_type::u32, nullptr, 10, nullptr, 0, {}); }, {"keys", "null"});
+    expect_words<invalid_argument>([&] { detail::sort(key_type::u32, keys.data(), 10, nullptr, 4, {}); },
+                                   {"values", "null"});
+    expect_words<invalid_argument>(
+        [&] { detail::sort(key_type::u32, keys.data(), ~std::size_t{0} / 2, nullptr, 0, {}); }, {"keys"});
+    EXPECT_NO_THROW(detail::sort(key_type::u32, nullptr, 0, nullptr, 0, {}));
+}
+
+TEST_F(errors, options_that_are_unknown) {
+    words_of<invalid_argument>([&] { pradix::sort(keys, {.direction = static_cast<order>(7)}); });
+    words_of<invalid_argument>([&] { pradix::sort(keys, {.nans = static_cast<pradix::nan_order>(7)}); });
+    words_of<invalid_argument>([&] { pradix::sort(keys, {.where = static_cast<backend>(7)}); });
+    words_of<invalid_argument>([&] { detail::sort(static_cast<key_type>(99), keys.data(), 9, nullptr, 0, {}); });
+    expect_words<invalid_argument>([&] { pradix::sort(keys, {.threads = 1'000'000}); }, {"1000000", "1024"});
+}
+
+TEST_F(errors, backends_that_are_not_there) {
+    environment const unset{"PRADIX_BACKEND", ""};
+    for (backend_info const& info : backends()) {
+        if (info.available) {
+            EXPECT_NO_THROW(pradix::sort(std::vector(keys), {.where = info.id})) << info.name;
+            continue;
+        }
+        expect_words<backend_unavailable>([&] { pradix::sort(keys, {.where = info.id}); }, {std::string{info.name}});
+        environment const named{"PRADIX_BACKEND", std::string{info.name}.c_str()};
+        expect_words<backend_unavailable>([&] { pradix::sort(keys); }, {std::string{info.name}, "PRADIX_BACKEND"});
+        expect_words<backend_unavailable>([&] { default_backend(); }, {std::string{info.name}, "PRADIX_BACKEND"});
+        EXPECT_NO_THROW(pradix::sort(std::vector(keys), {.where = backend::cpu}))
+            << "options go before the environment";
+    }
+}
+
+TEST_F(errors, environment_that_is_wrong) {
+    {
+        environment const wrong{"PRADIX_BACKEND", "gpu"};
+        expect_words<backend_unavailable>([&] { pradix::sort(keys); }, {"PRADIX_BACKEND", "gpu"});
+        expect_words<backend_unavailable>([&] { default_backend(); }, {"PRADIX_BACKEND", "gpu"});
+    }
+    for (char const* const text : {"0", "-1", "many", "2x", "1025", "1.5", " ", "99999999999999999999"}) {
+        environment const wrong{"PRADIX_THREADS", text};
+        expect_words<invalid_argument>([&] { default_threads(); }, {"PRADIX_THREADS", text});
+        expect_words<invalid_argument>([&] { pradix::sort(keys); }, {"PRADIX_THREADS", text});
+        EXPECT_NO_THROW(pradix::sort(std::vector(keys), {.threads = 2})) << "options go before the environment";
+    }
+    environment const right{"PRADIX_THREADS", "3"};
+    EXPECT_EQ(default_threads(), 3u);
+}
+
+TEST_F(errors, carry_their_code) {
+    try {
+        pradix::sort(keys, {.bits = {9, 8}});
+        FAIL();
+    } catch (pradix::error const& e) {
+        EXPECT_EQ(e.code(), error_code::invalid_argument);
+    }
+}
+
+} // namespace

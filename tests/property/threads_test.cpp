@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Threads change the speed and nothing else: the same output for any number of them, more of them than cores,
+// and calls from several threads at once.
+#include "tests/support/inputs.hpp"
+
+#include <pradix/pradix.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+// Enough for every thread to get work with the library's own limits.
+constexpr std::size_t count = 300'000;
+
+struct pairs {
+    std::vector<std::uint32_t> keys = std::vector<std::uint32_t>(count);
+    std::vector<std::uint32_t> values = std::vector<std::uint32_t>(count);
+    bool operator==(pairs const&) const = default;
+
+    explicit pairs(shape like, std::uint64_t seed = 1) {
+        fill_keys(reinterpret_cast<std::byte*>(keys.data()), key_type::u32, count, like, seed);
+        std::iota(values.begin(), values.end(), 0u);
+    }
+    pairs sorted() const {
+        pairs result = *this;
+        std::stable_sort(result.values.begin(), result.values.end(),
+                         [this](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+        std::stable_sort(result.keys.begin(), result.keys.end());
+        return result;
+    }
+};
+
+class threads : public ::testing::TestWithParam<shape> {};
+
+TEST_P(threads, do_not_change_the_output) {
+    pairs const input{GetParam()};
+    pairs const expected = input.sorted();
+    for (unsigned const number : {1u, 2u, 3u, 7u}) {
+        pairs sorted = input;
+        sort_pairs(sorted.keys, sorted.values, {.threads = number});
+        ASSERT_TRUE(sorted == expected) << number << " threads, pairs";
+        pairs alone = input;
+        pradix::sort(alone.keys, {.threads = number});
+        ASSERT_TRUE(alone.keys == expected.keys) << number << " threads, keys";
+        ASSERT_TRUE(argsort<std::uint32_t>(input.keys, {.threads = number}) == expected.values)
+            << number << " threads, argsort";
+    }
+}
+
+auto const shape_name = [](auto const& info) { return std::string{shape_names[static_cast<std::size_t>(info.param)]}; };
+
+INSTANTIATE_TEST_SUITE_P(shapes, threads,
+                         ::testing::Values(shape::uniform, shape::constant, shape::reversed, shape::few_distinct,
+                                           shape::zipf, shape::one_heavy_bucket, shape::shared_high_bits),
+                         shape_name);
+
+TEST(many_threads, finish_on_few_cores) {
+    pairs const input{shape::uniform};
+    pairs const expected = input.sorted();
+    for (int round = 0; round < 10; ++round) {
+        pairs sorted = input;
+        sort_pairs(sorted.keys, sorted.values, {.threads = 16});
+        ASSERT_TRUE(sorted == expected);
+    }
+}
+
+TEST(many_callers, do_not_disturb_each_other) {
+    std::atomic<int> wrong{0};
+    {
+        std::vector<std::jthread> callers;
+        for (std::uint64_t seed = 0; seed < 4; ++seed)
+            callers.emplace_back([&, seed] {
+                pairs const input{shape::low_entropy, seed};
+                pairs const expected = input.sorted();
+                for (int round = 0; round < 3; ++round) {
+                    pairs sorted = input;
+                    sort_pairs(sorted.keys, sorted.values, {.threads = 2});
+                    wrong += !(sorted == expected);
+                }
+            });
+    }
+    EXPECT_EQ(wrong, 0);
+}
+
+// The input of argsort may be shared: it is only read.
+TEST(many_callers, may_read_the_same_keys) {
+    pairs const input{shape::zipf};
+    auto const expected = input.sorted().values;
+    std::atomic<int> wrong{0};
+    {
+        std::vector<std::jthread> callers;
+        for (int caller = 0; caller < 3; ++caller)
+            callers.emplace_back([&] { wrong += argsort<std::uint32_t>(input.keys, {.threads = 2}) != expected; });
+    }
+    EXPECT_EQ(wrong, 0);
+}
+
+} // namespace
