@@ -3,6 +3,8 @@
 
 #include "src/cpu/backend.hpp"
 #include "src/cpu/machine.hpp"
+#include "src/cuda/inspect.hpp"
+#include "src/opencl/inspect.hpp"
 
 #include <pradix/error.hpp>
 
@@ -15,12 +17,15 @@ namespace pradix {
 
 namespace {
 
-backend_info missing(backend id) {
-    return {id, name(id), false, false, "not part of this version of pradix", {}};
-}
-
 backend_info info_of(backend id) {
-    return id == backend::cpu ? cpu::inspect() : missing(id);
+    switch (id) {
+    case backend::cuda:
+        return cuda::inspect();
+    case backend::opencl:
+        return opencl::inspect();
+    default:
+        return cpu::inspect();
+    }
 }
 
 } // namespace
