@@ -39,14 +39,16 @@ step() {
 
 # own_files PATTERN...: files of this repository of that name, whether committed yet or not.
 own_files() {
+    local pattern file
     if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
         git ls-files --cached --others --exclude-standard -- "$@"
     else
-        local pattern
         for pattern in "$@"; do
-            find . -path ./build -prune -o -type f -name "${pattern##*/}" -print
+            find "$(dirname "$pattern")" -path ./build -prune -o -type f -name "${pattern##*/}" -print
         done
-    fi
+    fi | while read -r file; do
+        [[ ! -e $file ]] || echo "$file"
+    done
 }
 
 check_format() {
@@ -61,10 +63,10 @@ check_spelling() {
     own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
 }
 
-# Files without tests and generated code: those are what users run.
+# The library and the tool: what users run. Left out is what clang-tidy 14 cannot read: std::ranges::unique of GCC 12.
 check_with_clang_tidy() {
-    own_files 'src/*.cpp' 'cli/*.cpp' 'bench/*.cpp' |
-        grep -v 'rivals_' | xargs -P "$jobs" -n 1 clang-tidy --quiet -p build/dev
+    own_files 'src/*.cpp' 'cli/*.cpp' | grep -v cli/commands/bench.cpp |
+        xargs -P "$jobs" -n 1 clang-tidy --quiet -p build/dev
 }
 
 build() {

@@ -49,6 +49,8 @@ private:
 // If the system refuses threads, the team is smaller, not less correct.
 template <class Work>
 void run_team(unsigned threads, Work const& work) {
+    if (threads <= 1) // without even the memory that a barrier takes
+        return work(member{});
     std::optional<std::barrier<>> meeting;
     std::atomic<unsigned> size{0}; // 0 until it is known how many threads there are
     std::vector<std::jthread> others;
