@@ -33,8 +33,9 @@ inline constexpr std::uint64_t most_narrow_indices = std::uint64_t{1} << 32;
 // The largest partition: the line buffers of 2^12 bins (512 KiB) still pay, those of 2^13 do not.
 inline constexpr unsigned most_partition_bits = 12;
 
-// A thread is worth its start (20 to 50 microseconds) for this many items.
-inline constexpr std::size_t items_per_thread = std::size_t{1} << 15;
+// A thread is worth its start (20 to 50 microseconds, and a partition that one thread would not need) for this many
+// items.
+inline constexpr std::size_t items_per_thread = std::size_t{1} << 16;
 
 constexpr bool fits_one_thread(std::size_t count) {
     return count < 2 * items_per_thread;
