@@ -7,13 +7,15 @@
 #include <pradix/error.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
+#include <sys/mman.h>
 
 namespace pradix::bench {
 namespace {
 
-constexpr std::align_val_t line{64};
+constexpr std::size_t line = 64, huge_page = std::size_t{2} << 20;
 
 void write_positions(std::byte* out, std::size_t count, std::size_t value_bytes, std::size_t first) {
     for (std::size_t i = 0; i < count; ++i, out += value_bytes) {
@@ -26,16 +28,22 @@ void write_positions(std::byte* out, std::size_t count, std::size_t value_bytes,
 } // namespace
 
 memory_block::memory_block(std::size_t bytes, std::string_view purpose) : bytes_(bytes) {
-    data_.reset(static_cast<std::byte*>(operator new[](bytes, line, std::nothrow)));
+    std::size_t const alignment = bytes >= 2 * huge_page ? huge_page : line;
+    std::size_t const rounded = (std::max(bytes, line) + alignment - 1) / alignment * alignment;
+    data_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, rounded)));
     if (data_ == nullptr)
         throw out_of_memory("bench: cannot allocate " + std::to_string((bytes >> 20) + 1) + " MiB for " +
                             std::string(purpose) + "; choose a smaller n");
+#ifdef MADV_HUGEPAGE
+    if (alignment == huge_page)
+        madvise(data(), rounded, MADV_HUGEPAGE);
+#endif
     in_parallel(bytes, std::size_t{1} << 22,
                 [this](std::size_t first, std::size_t last) { std::memset(data() + first, 0, last - first); });
 }
 
 void memory_block::freed::operator()(std::byte* data) const {
-    operator delete[](data, line);
+    std::free(data);
 }
 
 record_shape shape_of(record_layout layout, std::size_t key_size, std::size_t value_size) {

@@ -10,8 +10,8 @@
 
 namespace pradix::bench {
 
-/// Bytes aligned to a cache line, all written once so that no sample meets a page for the first time.
-/// Throws out_of_memory naming `purpose`.
+/// Bytes aligned to a cache line, on huge pages if they are many and the system has them, all written once so that no
+/// sample meets a page for the first time. Throws out_of_memory naming `purpose`.
 class memory_block {
 public:
     memory_block() = default;

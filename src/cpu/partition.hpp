@@ -52,7 +52,7 @@ void count_bins(Source const& source, std::size_t begin, std::size_t end, bin_ma
 template <class Item>
 void write_line(scratch_view<Item> const& target, std::size_t begin, Item const* line, bool past_cache) {
     if (past_cache)
-        stream_copy(target.items + begin, line, line_bytes);
+        stream_aligned<line_bytes>(target.items + begin, line);
     else
         std::memcpy(target.items + begin, line, line_bytes);
 }

@@ -32,6 +32,18 @@ inline void stream_copy(void* to, void const* from, std::size_t bytes) {
 #endif
 }
 
+// The same for a block whose size is known and both of whose ends are aligned to vectors.
+template <std::size_t Bytes>
+void stream_aligned(void* to, void const* from) {
+#if defined(__SSE2__)
+    static_assert(Bytes % sizeof(__m128i) == 0);
+    for (std::size_t i = 0; i < Bytes / sizeof(__m128i); ++i)
+        _mm_stream_si128(static_cast<__m128i*>(to) + i, _mm_load_si128(static_cast<__m128i const*>(from) + i));
+#else
+    std::memcpy(to, from, Bytes);
+#endif
+}
+
 // Makes what this thread has streamed visible to threads that it meets at a barrier later.
 inline void finish_streams() {
 #if defined(__SSE2__)
