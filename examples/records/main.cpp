@@ -18,8 +18,8 @@ struct measurement {
 int main() {
     std::vector<measurement> measurements;
     for (std::uint64_t time = 0; time < 100'000; ++time)
-        measurements.push_back({time, static_cast<float>(time * 7919 % 1000) / 8 - 50,
-                                static_cast<std::uint16_t>(time * 31 % 12)});
+        measurements.push_back(
+            {time, static_cast<float>(time * 7919 % 1000) / 8 - 50, static_cast<std::uint16_t>(time * 31 % 12)});
 
     pradix::sort_records(measurements, {{.offset = offsetof(measurement, station), .type = pradix::key_type::u16},
                                         {.offset = offsetof(measurement, value),
