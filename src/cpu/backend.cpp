@@ -110,9 +110,7 @@ void sort_bits(problem const& what, Bits* keys, void* values, options const& how
 } // namespace
 
 tuning tune_for(problem const& what, options const& how) {
-    // What one thread does alone need not know how many there are: asking costs as much as sorting 50 keys.
-    unsigned const threads = how.threads > 0 ? how.threads : fits_one_thread(what.count) ? 1 : default_threads();
-    machine const here{l2_bytes(), threads};
+    machine const here{l2_bytes(), how.threads > 0 ? how.threads : default_threads()};
     std::size_t const moved = bytes_moved_with_key(what, most_narrow_indices);
     std::size_t const item = with_bits(what.type, [&](auto bits) { return item_bytes<decltype(bits)>(moved); });
     return tune(here, item, what.count);

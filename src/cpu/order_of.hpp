@@ -49,11 +49,12 @@ sortedness look_at_order(Source const& source, std::size_t first, std::size_t be
             while (!still && keys[i] >> low == keys[i + 1] >> low)
                 ++i;
             seen.descending = equal_keys_are_identical || (i == 0 && !still);
-            if (!still)
-                (keys[i] >> low < keys[i + 1] >> low ? seen.descending : seen.ascending) = false;
+            if (still)
+                continue;
+            (keys[i] >> low < keys[i + 1] >> low ? seen.descending : seen.ascending) = false;
         }
-        if (seen.descending == seen.ascending)
-            continue;
+        if (seen.none())
+            return seen;
         bool const in_order = seen.ascending             ? all_pairs([](Bits a, Bits b) { return a <= b; })
                               : equal_keys_are_identical ? all_pairs([](Bits a, Bits b) { return a >= b; })
                                                          : all_pairs([](Bits a, Bits b) { return a > b; });

@@ -37,10 +37,6 @@ inline constexpr unsigned most_partition_bits = 12;
 // items.
 inline constexpr std::size_t items_per_thread = std::size_t{1} << 16;
 
-constexpr bool fits_one_thread(std::size_t count) {
-    return count < 2 * items_per_thread;
-}
-
 constexpr tuning tune(machine const& on, std::size_t item_bytes, std::size_t count) {
     std::size_t const l2 = std::clamp<std::size_t>(on.l2_bytes, 256 << 10, 4 << 20);
     tuning t{};

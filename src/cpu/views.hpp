@@ -26,13 +26,12 @@ struct foreign {
     typedef T type __attribute__((may_alias, aligned(1)));
 };
 
-// Asks for memory ahead of where a loop over `count` elements reads: a loop that does as little with an element as
-// counting it outruns the processor's own prefetcher.
-template <class T>
-void prefetch(T const* elements, std::size_t count) {
-    constexpr std::size_t ahead_bytes = 2048, cache_line = 64;
-    for (std::size_t byte = 0; byte < count * sizeof(T); byte += cache_line)
-        __builtin_prefetch(reinterpret_cast<char const*>(elements) + ahead_bytes + byte);
+// Asks for memory ahead of a loop that reads the given bytes: a loop that does as little with an element as counting it
+// outruns the processor's own prefetcher.
+inline void prefetch(void const* begin, std::size_t bytes) {
+    constexpr std::size_t ahead = 2048, cache_line = 64;
+    for (std::size_t byte = 0; byte < bytes; byte += cache_line)
+        __builtin_prefetch(static_cast<char const*>(begin) + ahead + byte);
 }
 
 template <class Item>
@@ -51,7 +50,7 @@ struct scratch_view {
     // The items from `begin` on, in place or, where they must be made first, in `block`.
     Item const* read(std::size_t begin, std::size_t, Item*) const { return items + begin; }
     keys read_keys(std::size_t begin, std::size_t count, bits*) const {
-        prefetch(items + begin, count);
+        prefetch(items + begin, count * sizeof(Item));
         return {items + begin};
     }
     bool holds_result() const { return false; }
@@ -78,7 +77,7 @@ struct keys_view {
         return block;
     }
     Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
-        prefetch(keys + begin, count);
+        prefetch(keys + begin, count * sizeof(Bits));
         if (is_ready())
             return keys + begin;
         codec.encode_all(
@@ -132,7 +131,7 @@ struct pairs_view {
         return block;
     }
     Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
-        prefetch(keys + begin, count);
+        prefetch(keys + begin, count * sizeof(Bits));
         codec.encode_all(
             count, [&](std::size_t i) { return keys[begin + i]; },
             [&](std::size_t i, Bits image) { block[i] = image; });
@@ -189,7 +188,8 @@ struct argsort_view {
         return block;
     }
     Bits const* read_keys(std::size_t begin, std::size_t count, Bits* block) const {
-        prefetch(indexed ? nullptr : keys + begin, indexed ? 0 : count);
+        if (!indexed)
+            prefetch(keys + begin, count * sizeof(Bits));
         codec.encode_all(
             count, [&](std::size_t i) { return keys[index(begin + i)]; },
             [&](std::size_t i, Bits image) { block[i] = image; });
