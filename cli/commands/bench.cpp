@@ -186,7 +186,7 @@ std::vector<bench::setting> parse_settings(bench_job const& job) {
     if (threads.empty())
         threads = {1, default_threads()};
     std::ranges::sort(threads);
-    threads.erase(std::ranges::unique(threads).begin(), threads.end());
+    threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
 
     std::vector<bench::setting> settings;
     for (std::string const& text : job.backends) {

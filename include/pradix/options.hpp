@@ -12,7 +12,8 @@ namespace pradix {
 enum class order : std::uint8_t { ascending, descending };
 
 /// Where NaNs go. `by_bits` is IEEE total order: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
-/// `last` puts every NaN behind all numbers, in both directions; numbers keep total order (-0 before +0).
+/// `last` puts every NaN behind all numbers, in both directions. Numbers keep total order (-0 before +0) and NaNs go by
+/// their bits, where NumPy leaves such ties in input order.
 enum class nan_order : std::uint8_t { by_bits, last };
 
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise; it never has to differ.

@@ -45,7 +45,7 @@ typedef enum pradix_backend { PRADIX_AUTOMATIC, PRADIX_CPU, PRADIX_OPENCL, PRADI
 typedef struct pradix_options {
     pradix_order order;
     unsigned bit_begin;
-    unsigned bit_end; /* 0 stands for the width of the key */
+    unsigned bit_end; /* 0 stands for the width of the key; so no bits at all are {n, n} with n > 0 */
     pradix_nan nan;
     pradix_backend backend;
     unsigned threads;

@@ -39,6 +39,12 @@ pradix::options translate(pradix_options const* from) {
             .workspace = {static_cast<std::byte*>(from->workspace), from->workspace ? from->workspace_bytes : 0}};
 }
 
+void check_result(size_t const* bytes) {
+    if (bytes == nullptr)
+        throw pradix::invalid_argument(
+            "workspace_bytes: there is no place for the result; pass the address of a size_t");
+}
+
 template <class Work>
 pradix_status guarded(Work const& work) noexcept {
     try {
@@ -81,6 +87,7 @@ pradix_status pradix_argsort(pradix_type type, void const* keys, size_t count, v
 pradix_status pradix_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, pradix_options const* options,
                                      size_t* bytes) {
     return guarded([&] {
+        check_result(bytes);
         *bytes = pradix::workspace_bytes(convert<pradix::key_type>(type), count, value_bytes, translate(options));
     });
 }

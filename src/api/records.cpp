@@ -61,7 +61,7 @@ void sort_by_group(key_type wide, record_array const& records, std::span<column 
     std::vector<Wide> keys(records.count);
     for (column const& by : group)
         append_column(records, by, indices, keys.data());
-    how.direction = order::ascending; // the images have the directions
+    how.ties = stability::stable; // what earlier groups have put in order stays so
     detail::sort(wide, keys.data(), keys.size(), indices.data(), sizeof(Index), how);
 }
 

@@ -46,16 +46,17 @@ private:
 };
 
 // Runs work(member) on `threads` threads, this one among them, and returns when all are done. `work` must not throw.
-// If the system refuses threads, the team is smaller, not less correct.
+// If the system refuses threads or memory, the team is smaller, not less correct.
 template <class Work>
 void run_team(unsigned threads, Work const& work) {
-    if (threads <= 1) // without even the memory that a barrier takes
-        return work(member{});
     std::optional<std::barrier<>> meeting;
     std::atomic<unsigned> size{0}; // 0 until it is known how many threads there are
     std::vector<std::jthread> others;
     try {
-        others.reserve(threads - 1);
+        if (threads > 1) { // a team of one takes no memory
+            others.reserve(threads - 1);
+            meeting.emplace(threads);
+        }
         for (unsigned rank = 1; rank < threads; ++rank)
             others.emplace_back([&, rank] {
                 size.wait(0);
@@ -65,7 +66,10 @@ void run_team(unsigned threads, Work const& work) {
     } catch (std::bad_alloc const&) {
     }
     auto const started = static_cast<unsigned>(others.size()) + 1;
-    meeting.emplace(started);
+    if (started == 1)
+        return work(member{});
+    for (unsigned missing = started; missing < threads; ++missing)
+        meeting->arrive_and_drop(); // nobody waits for threads that did not start
     size = started;
     size.notify_all();
     work(member{0, started, &*meeting});

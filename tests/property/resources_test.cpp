@@ -11,7 +11,9 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <new>
 #include <thread>
@@ -20,6 +22,7 @@ namespace {
 
 std::atomic<std::size_t> allocations{0};
 std::atomic<std::size_t> started_threads{0};
+std::atomic<std::size_t> most_threads{1000}; // beyond these the system refuses
 
 // The wrapped C functions below count.
 void* or_throw(void* memory) {
@@ -83,6 +86,8 @@ void* __wrap_mmap(void* at, std::size_t bytes, int protection, int flags, int fi
 int pthread_create(pthread_t* thread, pthread_attr_t const* attributes, void* (*start)(void*), void* argument) {
     using function = int (*)(pthread_t*, pthread_attr_t const*, void* (*)(void*), void*);
     static auto const real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
+    if (started_threads >= most_threads)
+        return EAGAIN;
     ++started_threads;
     return real(thread, attributes, start, argument);
 }
@@ -181,6 +186,18 @@ TEST(workspace, is_right_beyond_32_bits) {
         EXPECT_GE(workspace_bytes(static_cast<key_type>(type), many), many * bytes);
         EXPECT_GE(argsort_workspace_bytes(static_cast<key_type>(type), many), many * 8)
             << "indices beyond 2^32 take 8 bytes each";
+    }
+}
+
+// Fewer threads than asked for, down to none: slower, and just as sorted.
+TEST(resources, threads_that_the_system_refuses_are_not_missed) {
+    for (std::size_t const granted : {0u, 1u, 2u}) {
+        auto keys = some_keys(1'000'000);
+        most_threads = started_threads + granted;
+        taken const used = taken_by([&] { pradix::sort(keys, {.threads = 4}); });
+        most_threads = 1'000'000;
+        EXPECT_EQ(used.threads, granted);
+        EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
     }
 }
 
