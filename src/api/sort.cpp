@@ -7,6 +7,8 @@
 
 #include <pradix/sort.hpp>
 
+#include <cstring>
+
 namespace pradix {
 
 namespace {
@@ -19,8 +21,11 @@ bool compares_nothing(options const& how, key_type type) {
 
 template <class T>
 void write_identity(void* indices, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i)
-        static_cast<T*>(indices)[i] = static_cast<T>(i);
+    auto* const to = static_cast<std::byte*>(indices); // of any alignment
+    for (std::size_t i = 0; i < count; ++i) {
+        auto const index = static_cast<T>(i);
+        std::memcpy(to + i * sizeof(T), &index, sizeof(T));
+    }
 }
 
 } // namespace

@@ -146,8 +146,10 @@ struct pairs_view {
             });
     }
     void stream(std::size_t begin, item_type* items, item_type* spare, std::size_t count) const {
-        auto* const apart_values = reinterpret_cast<typename foreign<Value>::type*>(spare);
-        auto* const apart_keys = reinterpret_cast<typename foreign<Bits>::type*>(apart_values + count);
+        constexpr bool keys_first = sizeof(Bits) >= sizeof(Value); // the wider ones first, so that both are aligned
+        auto* const apart = reinterpret_cast<std::byte*>(spare);
+        auto* const apart_keys = reinterpret_cast<Bits*>(keys_first ? apart : apart + count * sizeof(Value));
+        auto* const apart_values = reinterpret_cast<Value*>(keys_first ? apart + count * sizeof(Bits) : apart);
         codec.decode_all(
             count, [&](std::size_t i) { return items[i].key; },
             [&](std::size_t i, Bits key) {
@@ -201,7 +203,7 @@ struct argsort_view {
     }
     void stream(std::size_t begin, item_type* items, item_type* spare, std::size_t count) const {
         static_assert(sizeof(Index) <= sizeof(item_type));
-        auto* const apart = reinterpret_cast<typename foreign<Index>::type*>(spare);
+        auto* const apart = reinterpret_cast<Index*>(spare);
         for (std::size_t i = 0; i < count; ++i)
             apart[i] = items[i].value;
         stream_copy(indices + begin, apart, count * sizeof(Index));
