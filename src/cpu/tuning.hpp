@@ -41,8 +41,8 @@ constexpr tuning tune(machine const& on, std::size_t item_bytes, std::size_t cou
     std::size_t const l2 = std::clamp<std::size_t>(on.l2_bytes, 256 << 10, 4 << 20);
     tuning t{};
     t.threads = static_cast<unsigned>(std::clamp<std::size_t>(count / items_per_thread, 1, std::max(on.threads, 1u)));
-    t.local_items = l2 / 4 / item_bytes; // two buffers of this size take half of the cache
-    t.bucket_items = t.local_items / 4;
+    t.local_items = l2 / 2 / item_bytes; // two buffers of this size fill the cache
+    t.bucket_items = t.local_items / 8;
     std::size_t const shares = t.threads > 1 ? std::size_t{16} * t.threads : 1; // so that no thread waits long
     std::size_t const buckets = std::max(count / t.bucket_items, shares);
     t.partition_bits = std::min(core::bit_width(buckets), most_partition_bits);
