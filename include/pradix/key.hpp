@@ -49,44 +49,47 @@ struct alignas(16) i128 {
     std::int64_t high;
 };
 
-/// Maps a C++ type to its key type. Specialise it for a type of your own with the same bits,
-/// for example a library's half type: `template <> inline constexpr key_type pradix::key_type_of<half> =
-/// key_type::f16;`
-template <class T>
-inline constexpr auto key_type_of = nullptr;
+namespace detail {
 
-template <>
-inline constexpr auto key_type_of<bool> = key_type::boolean;
-template <>
-inline constexpr auto key_type_of<f16> = key_type::f16;
-template <>
-inline constexpr auto key_type_of<bf16> = key_type::bf16;
-template <>
-inline constexpr auto key_type_of<float> = key_type::f32;
-template <>
-inline constexpr auto key_type_of<double> = key_type::f64;
-template <>
-inline constexpr auto key_type_of<u128> = key_type::u128;
-template <>
-inline constexpr auto key_type_of<i128> = key_type::i128;
+template <class T>
+constexpr auto usual_key_type() {
+    if constexpr (std::is_enum_v<T>)
+        return usual_key_type<std::underlying_type_t<T>>();
+    else if constexpr (std::is_same_v<T, bool>)
+        return key_type::boolean;
+    else if constexpr (std::is_same_v<T, f16>)
+        return key_type::f16;
+    else if constexpr (std::is_same_v<T, bf16>)
+        return key_type::bf16;
+    else if constexpr (std::is_same_v<T, float>)
+        return key_type::f32;
+    else if constexpr (std::is_same_v<T, double>)
+        return key_type::f64;
+    else if constexpr (std::is_same_v<T, u128>)
+        return key_type::u128;
+    else if constexpr (std::is_same_v<T, i128>)
+        return key_type::i128;
 #ifdef __SIZEOF_INT128__
-__extension__ template <>
-inline constexpr auto key_type_of<unsigned __int128> = key_type::u128;
-__extension__ template <>
-inline constexpr auto key_type_of<__int128> = key_type::i128;
+    else if constexpr (__extension__ std::is_same_v<T, unsigned __int128>)
+        return key_type::u128;
+    else if constexpr (__extension__ std::is_same_v<T, __int128>)
+        return key_type::i128;
 #endif
+    else if constexpr (std::is_integral_v<T>) {
+        constexpr int index = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+        constexpr int first = static_cast<int>(std::is_signed_v<T> ? key_type::i8 : key_type::u8);
+        return static_cast<key_type>(first + index);
+    } else
+        return nullptr;
+}
 
-template <class T>
-requires(std::is_integral_v<T> && !std::is_same_v<T, bool> &&
-         sizeof(T) <= 8) inline constexpr auto key_type_of<T> = [] {
-    constexpr int index = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-    constexpr int first = static_cast<int>(std::is_signed_v<T> ? key_type::i8 : key_type::u8);
-    return static_cast<key_type>(first + index);
-}();
+} // namespace detail
 
+/// Maps a C++ type to its key type. Specialise it for a type of your own with the same bits,
+/// for example a library's half type: `template <> inline constexpr auto pradix::key_type_of<half> =
+/// pradix::key_type::f16;`
 template <class T>
-requires std::is_enum_v<T>
-inline constexpr auto key_type_of<T> = key_type_of<std::underlying_type_t<T>>;
+inline constexpr auto key_type_of = detail::usual_key_type<T>();
 
 /// A type that pradix can sort by: any arithmetic type up to 8 bytes, bool, enumerations, 128-bit integers, f16, bf16.
 template <class T>
