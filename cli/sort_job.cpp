@@ -38,6 +38,7 @@ options options_of(sort_job const& job, key_order const& how) {
     chosen.nans = how.nans;
     chosen.where = parse_backend(job.backend);
     chosen.threads = job.threads;
+    chosen.device = job.device;
     return chosen;
 }
 
@@ -186,7 +187,7 @@ private:
     void prepare(key_type type) {
         report_.order = job_.keys.order_of(type);
         options_ = options_of(job_, report_.order);
-        report_.backend = name(options_.where == backend::automatic ? default_backend() : options_.where);
+        options_.spent = &report_.spent;
         report_.threads = job_.threads != 0 ? job_.threads : default_threads();
     }
 

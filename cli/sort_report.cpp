@@ -5,6 +5,7 @@
 #include "bench/harness/machine.hpp"
 #include "cli/size.hpp"
 
+#include <pradix/backend.hpp>
 #include <pradix/version.hpp>
 
 #include <fmt/format.h>
@@ -21,10 +22,13 @@ std::string dump(nlohmann::ordered_json const& object) {
 } // namespace
 
 std::string summary(sort_report const& report) {
-    std::string text = fmt::format("{}: {} {} keys in {:.3f} s ({:.3f} GKey/s, {} on {} thread{})",
+    std::string const how = report.on_cpu()
+                                ? fmt::format("cpu on {} thread{}", report.threads, report.threads == 1 ? "" : "s")
+                                : fmt::format("{}: transfer {:.3f} s, sorting {:.3f} s", name(report.spent.where),
+                                              report.spent.transfer, report.spent.sorting);
+    std::string text = fmt::format("{}: {} {} keys in {:.3f} s ({:.3f} GKey/s, {})",
                                    report.operation == "argsort" ? "argsorted" : "sorted", count_text(report.count),
-                                   name(report.order.type), report.sort, report.gkeys_per_s(), report.backend,
-                                   report.threads, report.threads == 1 ? "" : "s");
+                                   name(report.order.type), report.sort, report.gkeys_per_s(), how);
     text += fmt::format("; read {:.3f} s, write {:.3f} s", report.read, report.write);
     if (report.verified)
         text += fmt::format(", verified in {:.3f} s", report.verify);
@@ -43,7 +47,7 @@ std::string to_json(sort_report const& report) {
           {"threads", machine.threads},
           {"memory_bytes", machine.memory_bytes},
           {"system", machine.system}}},
-        {"backend", report.backend},
+        {"backend", name(report.on_cpu() ? backend::cpu : report.spent.where)},
         {"threads", report.threads},
         {"input",
          {{"path", report.input},
@@ -61,6 +65,7 @@ std::string to_json(sort_report const& report) {
         {"seconds",
          {{"read", report.read},
           {"sort", report.sort},
+          {"transfer", report.spent.transfer},
           {"verify", report.verify},
           {"write", report.write},
           {"total", report.total}}},

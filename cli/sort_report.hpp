@@ -18,11 +18,13 @@ struct sort_report {
     std::string_view operation; ///< "sort", "sort_pairs", "argsort"
     std::uint64_t count = 0, bytes = 0, value_bytes = 0;
     key_order order{};
-    std::string_view backend;
+    timing spent; ///< by the library, within `sort`
     unsigned threads = 0;
     double read = 0, sort = 0, verify = 0, write = 0, total = 0; ///< seconds
     std::optional<bool> verified;
 
+    /// Nothing to sort counts as done by the CPU.
+    bool on_cpu() const { return spent.where == backend::automatic || spent.where == backend::cpu; }
     double gkeys_per_s() const { return sort > 0 ? static_cast<double>(count) / sort / 1e9 : 0; }
 };
 

@@ -10,9 +10,13 @@ endif()
 
 add_library(pradix_private INTERFACE)
 target_compile_features(pradix_private INTERFACE cxx_std_20)
-target_compile_options(pradix_private INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+target_compile_options(pradix_private INTERFACE
+  $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Wall -Wextra>)
 if(PRADIX_DEVELOPER)
-  target_compile_options(pradix_private INTERFACE -Werror)
+  target_compile_options(pradix_private INTERFACE
+    $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
 
 # Sanitizers need every object built alike, so they are directory-wide.

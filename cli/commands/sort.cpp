@@ -60,6 +60,9 @@ void add_sort(CLI::App& app) {
     command
         ->add_option("--backend", job->backend, "auto, cpu, opencl or cuda. Default: PRADIX_BACKEND, else the fastest")
         ->type_name("NAME");
+    command
+        ->add_option("--device", job->device, "Number of the backend's device, as pradix info lists them (default 0)")
+        ->type_name("N");
     command->add_option("-j,--threads", job->threads, "CPU threads. Default: PRADIX_THREADS, else all that may be used")
         ->check(CLI::Range(1u, 1024u))
         ->type_name("N");

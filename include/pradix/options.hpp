@@ -19,7 +19,8 @@ enum class nan_order : std::uint8_t { by_bits, last };
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise; it never has to differ.
 enum class stability : std::uint8_t { stable, unstable };
 
-/// Where to sort. `automatic` takes PRADIX_BACKEND if it is set, else the fastest backend that is available.
+/// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set, else what default_backend()
+/// says.
 enum class backend : std::uint8_t { automatic, cpu, opencl, cuda };
 
 /// Restricts the comparison to bits [begin, end) of the key, bit 0 the least significant. Bits are those of the
@@ -32,6 +33,13 @@ struct bit_range {
     bool operator==(bit_range const&) const = default;
 };
 
+/// Where a call on arrays in host memory was done, and where its time went, in seconds.
+struct timing {
+    backend where = backend::automatic; ///< automatic: nothing had to be done
+    double transfer = 0;                ///< to the device and back, with the allocation of device memory; 0 on the CPU
+    double sorting = 0;
+};
+
 /// Everything that a sort can be told; the defaults are: ascending, all bits, stable, on the fastest device.
 struct options {
     order direction = order::ascending;
@@ -39,9 +47,11 @@ struct options {
     nan_order nans = nan_order::by_bits;
     stability ties = stability::stable;
     backend where = backend::automatic;
+    unsigned device = 0;  ///< index of the device in backend_info::devices, for backends that have several
     unsigned threads = 0; ///< CPU threads; 0: PRADIX_THREADS if set, else what affinity and cgroup allow
     /// Scratch that the caller owns, any alignment. Empty: the call allocates and frees workspace_bytes(...) itself.
     std::span<std::byte> workspace{};
+    timing* spent = nullptr; ///< if given, filled when the call returns
 };
 
 } // namespace pradix

@@ -140,7 +140,8 @@ std::vector<I> argsort_records(R const& records, std::initializer_list<column> c
 }
 
 /// Bytes of scratch that sort (value_bytes 0) or sort_pairs needs on the CPU. A function of its arguments, the thread
-/// count that how.threads stands for and the size of the L2 cache. 0 for inputs small enough for the stack.
+/// count that how.threads stands for and the size of the L2 cache. 0 for inputs small enough for the stack, and if
+/// how.where names a device: its memory is allocated by the call.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0, options const& how = {});
 
 /// The same for argsort.

@@ -113,7 +113,7 @@ void check(api::attempt const& attempted, record_array const& records, std::span
     if (how.direction != order::ascending || how.nans != nan_order::by_bits || how.bits != bit_range{})
         throw invalid_argument(attempted.text() + ": direction, nans or bits are set for the whole record; "
                                                   "set direction and nans in each column");
-    api::choose_backend(how.where);
+    api::choose_backend(how.where, 0);
 }
 
 } // namespace

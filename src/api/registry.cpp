@@ -49,7 +49,7 @@ std::vector<backend_info> backends() {
 }
 
 backend default_backend() {
-    return api::choose_backend(backend::automatic);
+    return api::choose_backend(backend::automatic, api::worth_a_transfer);
 }
 
 unsigned default_threads() {
@@ -69,25 +69,40 @@ unsigned default_threads() {
 
 namespace api {
 
-backend choose_backend(backend asked) {
-    char const* source = "the options";
-    if (asked == backend::automatic) {
-        char const* const text = std::getenv("PRADIX_BACKEND");
-        if (text == nullptr || *text == '\0')
-            return backend::cpu;
-        auto const named = backend_from_name(text);
-        if (!named)
-            throw backend_unavailable(std::string("environment variable PRADIX_BACKEND: \"") + text +
-                                      "\" is not a backend; use cpu, opencl, cuda or automatic, or unset it");
-        if (*named == backend::automatic)
-            return backend::cpu;
-        source = "PRADIX_BACKEND";
-        asked = *named;
-    }
-    if (asked != backend::cpu)
-        if (auto const info = info_of(asked); !info.available)
-            throw backend_unavailable("backend " + std::string(info.name) + ", asked for by " + source + ": " +
-                                      info.detail + "; use cpu or automatic");
+namespace {
+
+// PRADIX_BACKEND, or automatic if it is not set.
+backend backend_of_environment() {
+    char const* const text = std::getenv("PRADIX_BACKEND");
+    if (text == nullptr || *text == '\0')
+        return backend::automatic;
+    if (auto const named = backend_from_name(text))
+        return *named;
+    throw backend_unavailable(std::string("environment variable PRADIX_BACKEND: \"") + text +
+                              "\" is not a backend; use cpu, opencl, cuda or automatic, or unset it");
+}
+
+// Asked of the driver once: it takes a while.
+bool has_cuda() {
+    static bool const found = cuda::inspect().available;
+    return found;
+}
+
+} // namespace
+
+backend choose_backend(backend asked, std::size_t bytes) {
+    bool const from_options = asked != backend::automatic;
+    if (!from_options)
+        asked = backend_of_environment();
+    if (asked == backend::automatic)
+        return bytes >= worth_a_transfer && has_cuda() ? backend::cuda : backend::cpu;
+    if (asked == backend::cpu || (asked == backend::cuda && has_cuda()))
+        return asked;
+    auto const info = info_of(asked);
+    if (!info.available)
+        throw backend_unavailable("backend " + std::string(info.name) + ", asked for by " +
+                                  (from_options ? "the options" : "PRADIX_BACKEND") + ": " + info.detail +
+                                  "; use cpu or automatic");
     return asked;
 }
 

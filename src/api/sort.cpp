@@ -4,9 +4,11 @@
 #include "src/api/scratch.hpp"
 #include "src/api/validate.hpp"
 #include "src/cpu/backend.hpp"
+#include "src/cuda/backend.hpp"
 
 #include <pradix/sort.hpp>
 
+#include <chrono>
 #include <cstring>
 
 namespace pradix {
@@ -28,6 +30,26 @@ void write_identity(void* indices, std::size_t count) {
     }
 }
 
+// Notes the time of a sort that has no transfers, if it is wanted.
+class stopwatch {
+public:
+    explicit stopwatch(timing* spent) : spent_(spent) {
+        if (spent_ != nullptr)
+            spent_->where = backend::cpu;
+    }
+    stopwatch(stopwatch const&) = delete;
+    stopwatch& operator=(stopwatch const&) = delete;
+    ~stopwatch() {
+        if (spent_ != nullptr)
+            spent_->sorting = std::chrono::duration<double>(clock::now() - begin_).count();
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+    timing* spent_;
+    clock::time_point begin_ = clock::now();
+};
+
 } // namespace
 
 namespace detail {
@@ -39,9 +61,14 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
     api::check_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
                                   {"values", values, count, value_bytes},
                                   {"workspace", how.workspace.data(), how.workspace.size(), 1}});
-    api::choose_backend(how.where);
+    backend const where = api::choose_backend(how.where, count * (key_bytes(type) + value_bytes));
+    if (how.spent != nullptr)
+        *how.spent = {};
     if (count < 2 || compares_nothing(how, type))
         return;
+    if (where == backend::cuda)
+        return cuda::sort_host(type, keys, count, values, value_bytes, how);
+    stopwatch const time(how.spent);
     cpu::problem const problem{type, count, value_bytes};
     cpu::tuning const tuning = cpu::tune_for(problem, how);
     api::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
@@ -57,10 +84,15 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     api::check_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
                                   {"indices", indices, count, index_bytes},
                                   {"workspace", how.workspace.data(), how.workspace.size(), 1}});
-    api::choose_backend(how.where);
+    backend const where = api::choose_backend(how.where, count * (key_bytes(type) + index_bytes));
+    if (how.spent != nullptr)
+        *how.spent = {};
     if (count < 2 || compares_nothing(how, type))
         return index_bytes == 4 ? write_identity<std::uint32_t>(indices, count)
                                 : write_identity<std::uint64_t>(indices, count);
+    if (where == backend::cuda)
+        return cuda::argsort_host(type, keys, count, indices, index_bytes, how);
+    stopwatch const time(how.spent);
     cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
     cpu::tuning const tuning = cpu::tune_for(problem, how);
     api::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
@@ -73,7 +105,7 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
     api::attempt const attempted{"workspace_bytes", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
-    if (count < 2 || compares_nothing(how, type))
+    if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
     cpu::problem const problem{type, count, value_bytes};
     return cpu::workspace_bytes(problem, cpu::tune_for(problem, how));
@@ -83,7 +115,7 @@ std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options co
     api::attempt const attempted{"argsort_workspace_bytes", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
-    if (count < 2 || compares_nothing(how, type))
+    if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
     cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
     return cpu::workspace_bytes(problem, cpu::tune_for(problem, how));

@@ -7,11 +7,11 @@
 
 namespace pradix::api {
 
-namespace {
-
-[[noreturn]] void fail(attempt const& attempted, std::string const& wrong, std::string const& mend) {
+void fail(attempt const& attempted, std::string const& wrong, std::string const& mend) {
     throw invalid_argument(attempted.text() + ": " + wrong + "; " + mend);
 }
+
+namespace {
 
 template <class Enum>
 bool in_range(Enum value, Enum last) {

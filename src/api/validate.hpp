@@ -33,6 +33,9 @@ struct array {
     std::size_t element_bytes;
 };
 
+// Throws invalid_argument: "<attempt>: <wrong>; <mend>".
+[[noreturn]] void fail(attempt const& attempted, std::string const& wrong, std::string const& mend);
+
 void check_key_type(attempt const& attempted, key_type type);
 void check_options(attempt const& attempted, key_type type, options const& how);
 void check_arrays(attempt const& attempted,

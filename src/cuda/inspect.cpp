@@ -24,13 +24,21 @@ std::vector<std::string> device_names(api::shared_library const& driver) {
 
 } // namespace
 
+#ifdef PRADIX_HAS_CUDA
+constexpr bool built = true;
+constexpr char not_usable[] = "";
+#else
+constexpr bool built = false;
+constexpr char not_usable[] = "this build of pradix has no CUDA part; ";
+#endif
+
 backend_info inspect() {
-    backend_info info{backend::cuda, "cuda", false, false, "not part of this version", {}};
     api::shared_library const driver("libcuda.so.1");
-    info.devices = device_names(driver);
-    info.detail += !driver                ? "; the machine has no CUDA driver"
-                   : info.devices.empty() ? "; the machine has a CUDA driver but no device"
-                                          : "; the machine has devices for it";
+    backend_info info{backend::cuda, "cuda", built, false, not_usable, device_names(driver)};
+    info.available = built && !info.devices.empty();
+    info.detail += !driver                ? "the machine has no CUDA driver"
+                   : info.devices.empty() ? "the machine has a CUDA driver but no device"
+                                          : info.devices.front();
     return info;
 }
 

@@ -5,7 +5,7 @@
 
 namespace pradix::cuda {
 
-// Lists the machine's CUDA devices. This version does not sort on them.
+// The machine's CUDA devices. Available if there are some and this build can sort on them.
 backend_info inspect();
 
 } // namespace pradix::cuda

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Sorting what is in CUDA device memory already. Needs no CUDA header and no nvcc in the user's build.
+#pragma once
+
+#include <pradix/key.hpp>
+#include <pradix/options.hpp>
+#include <pradix/sort.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+struct CUstream_st;
+
+namespace pradix::cuda {
+
+/// The same type as cudaStream_t.
+using stream_type = ::CUstream_st*;
+
+/// How a call runs on the device.
+struct launch {
+    stream_type stream = nullptr;         ///< nullptr: the default stream
+    std::span<std::byte> workspace{};     ///< device memory of workspace_bytes(...), any alignment
+    std::uint64_t const* count = nullptr; ///< device memory: how many of the items to sort; nullptr: all
+};
+
+/// Whether input and output are the same memory.
+enum class placement : std::uint8_t { out_of_place, in_place };
+
+namespace detail {
+
+// The compiled core; `values_in` and `values_out` are null if there are none.
+void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count, void const* values_in,
+          void* values_out, std::size_t value_bytes, launch const& run, options const& how);
+void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+             launch const& run, options const& how);
+
+template <class In, class Out>
+concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivially_copyable_v<Out>;
+
+} // namespace detail
+
+/// Sorts keys in device memory from `in` to `out`, which are the same or do not overlap.
+///
+/// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back.
+/// May be captured in a CUDA graph, and replayed with other keys. Stable. The input is unchanged unless it is the
+/// output. With run.count, `in` and `out` are as long as the count can get, and the items behind it are left alone.
+/// Scratch: workspace_bytes(key_type_of<K>, in.size()). The pointers belong to the current device and are aligned to
+/// their elements. Throws invalid_argument before anything is enqueued; device_error, with CUDA's own words, if a
+/// launch fails, and then `out` is undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least
+/// Significant Digit Radix Sort for GPUs", 2022; passes whose digit is the same in all keys are left out, on the
+/// device.
+template <class In, Key K>
+requires detail::CopyOf<In, K>
+void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {
+    if (in.size() != out.size())
+        pradix::detail::throw_lengths_differ("cuda::sort", in.size(), out.size());
+    detail::sort(key_type_of<K>, in.data(), out.data(), in.size(), nullptr, nullptr, 0, run, how);
+}
+
+/// The same, in place.
+template <Key K>
+requires(!std::is_const_v<K>) void sort(std::span<K> keys, launch const& run, options const& how = {}) {
+    sort(keys, keys, run, how);
+}
+
+/// Sorts keys with values: values_in[i] belongs to keys_in[i], and so behind. Stable in both directions.
+///
+/// Values are trivially copyable, of any size; those of 4, 8 or 16 bytes travel with the keys and are aligned to their
+/// size, others follow an index in the end. Keys and values are both in place or both not; see sort for the rest.
+/// Scratch: workspace_bytes(key_type_of<K>, keys_in.size(), sizeof(V), placement).
+template <class KeyIn, Key K, class ValueIn, class V>
+requires detail::CopyOf<KeyIn, K> && detail::CopyOf<ValueIn, V>
+void sort_pairs(std::span<KeyIn> keys_in, std::span<K> keys_out, std::span<ValueIn> values_in, std::span<V> values_out,
+                launch const& run, options const& how = {}) {
+    for (std::size_t const size : {keys_out.size(), values_in.size(), values_out.size()})
+        if (size != keys_in.size())
+            pradix::detail::throw_lengths_differ("cuda::sort_pairs", keys_in.size(), size);
+    detail::sort(key_type_of<K>, keys_in.data(), keys_out.data(), keys_in.size(), values_in.data(), values_out.data(),
+                 sizeof(V), run, how);
+}
+
+/// The same, in place.
+template <Key K, class V>
+requires(!std::is_const_v<K> && !std::is_const_v<V>) void sort_pairs(std::span<K> keys, std::span<V> values,
+                                                                     launch const& run, options const& how = {}) {
+    sort_pairs(keys, keys, values, values, run, how);
+}
+
+/// Writes the permutation that sorts `keys` to `indices`; keys are only read. Stable: equal keys have ascending
+/// indices. Scratch: argsort_workspace_bytes(key_type_of<K>, keys.size(), sizeof(index)). See sort for the rest.
+template <class In, Index I>
+requires Key<std::remove_const_t<In>>
+void argsort(std::span<In> keys, std::span<I> indices, launch const& run, options const& how = {}) {
+    if (keys.size() != indices.size())
+        pradix::detail::throw_lengths_differ("cuda::argsort", keys.size(), indices.size());
+    detail::argsort(key_type_of<std::remove_const_t<In>>, keys.data(), keys.size(), indices.data(), sizeof(I), run,
+                    how);
+}
+
+/// Bytes of device scratch that sort (value_bytes 0) or sort_pairs needs for up to `count` items, with any options.
+/// A pure function of its arguments: no device is asked. About one copy of the items and 4 %; for values that follow an
+/// index, two indices an item besides and, in place, a copy of the values.
+std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
+                            placement where = placement::out_of_place);
+
+/// The same for argsort: about two copies of the keys and one of the indices.
+std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_t index_bytes);
+
+} // namespace pradix::cuda

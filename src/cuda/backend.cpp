@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "src/cuda/backend.hpp"
+
+#include "src/cuda/device_sort.hpp"
+#include "src/cuda/memory.hpp"
+#include "src/cuda/transfer.hpp"
+
+#include <chrono>
+
+namespace pradix::cuda {
+
+namespace {
+
+// Makes a device the current one of this thread for a while.
+class current_device {
+public:
+    explicit current_device(unsigned device) {
+        int count = 0;
+        check(cudaGetDeviceCount(&count), "counting devices");
+        if (device >= static_cast<unsigned>(count))
+            throw invalid_argument("backend cuda, device " + std::to_string(device) + ": there are " +
+                                   std::to_string(count) + " devices; number them from 0");
+        check(cudaGetDevice(&before_), "asking for the current device");
+        check(cudaSetDevice(static_cast<int>(device)), ("choosing device " + std::to_string(device)).c_str());
+    }
+    current_device(current_device const&) = delete;
+    current_device& operator=(current_device const&) = delete;
+    ~current_device() { cudaSetDevice(before_); }
+
+private:
+    int before_ = 0;
+};
+
+double seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// An array of the caller and its place on the device.
+struct host_array {
+    void const* in; // null: nothing to bring up
+    void* out;      // null: nothing to bring down
+    std::size_t bytes;
+    device_memory memory = allocate_on_device(bytes);
+
+    void up(cudaStream_t stream) const {
+        if (in != nullptr && bytes > 0)
+            upload(static_cast<std::byte const*>(in), memory.get(), bytes, stream);
+    }
+    void down(cudaStream_t stream) const {
+        if (out != nullptr && bytes > 0)
+            download(memory.get(), static_cast<std::byte*>(out), bytes, stream);
+    }
+};
+
+void sort_arrays(problem const& what, host_array const& keys, host_array const& values, options const& how) {
+    double const begin = seconds();
+    tuning const tuned = tune_for(what);
+    std::size_t const scratch_bytes = workspace_bytes(what, tuned);
+    device_memory const scratch = allocate_on_device(scratch_bytes);
+    owned_stream const stream = make_stream();
+    keys.up(stream.get());
+    values.up(stream.get());
+    double const arrived = seconds();
+
+    options on_device = how;
+    on_device.workspace = {};
+    item_arrays const items =
+        what.indices_only ? item_arrays{keys.memory.get(), nullptr, nullptr, values.memory.get()}
+                          : item_arrays{keys.memory.get(), keys.memory.get(), values.memory.get(), values.memory.get()};
+    sort(what, items, {.stream = stream.get(), .workspace = {scratch.get(), scratch_bytes}}, on_device, tuned);
+    check(cudaStreamSynchronize(stream.get()), "sorting");
+    double const sorted = seconds();
+
+    keys.down(stream.get());
+    values.down(stream.get());
+    if (how.spent != nullptr)
+        *how.spent = {
+            .where = backend::cuda, .transfer = arrived - begin + (seconds() - sorted), .sorting = sorted - arrived};
+}
+
+} // namespace
+
+void sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes,
+               options const& how) {
+    current_device const device(how.device);
+    problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
+    sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how);
+}
+
+void argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+                  options const& how) {
+    current_device const device(how.device);
+    problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+    sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how);
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Stable ranks of a tile's keys by one digit. A warp owns `items` rows of 32 keys, row i before row i + 1, so that the
+// order of keys is (warp, row, lane). First every warp ranks its own keys, counting a bin at a time; then the counts
+// are scanned over the warps of a bin and over the bins.
+#pragma once
+
+#include "src/cuda/block/scan_bins.cuh"
+
+#include <cstdint>
+
+namespace pradix::cuda {
+
+// Counts of a warp, then the slot in the tile where the warp's keys of a bin begin. A tile has fewer than 2^16 keys.
+template <unsigned Warps>
+struct rank_space {
+    std::uint16_t bin[Warps][bins];
+    unsigned sums[bin_warps];
+};
+
+// A number under 2^16 for each of a thread's items, two in a register: registers bound the size of a tile.
+template <unsigned Items>
+class item_ranks {
+public:
+    __device__ unsigned operator[](unsigned i) const {
+        return i % 2 == 0 ? pairs_[i / 2] & 0xffff : pairs_[i / 2] >> 16;
+    }
+    // Items are set in order.
+    __device__ void set(unsigned i, unsigned rank) { pairs_[i / 2] = i % 2 == 0 ? rank : pairs_[i / 2] | rank << 16; }
+    __device__ void add(unsigned i, unsigned more) { pairs_[i / 2] += i % 2 == 0 ? more : more << 16; }
+
+private:
+    unsigned pairs_[(Items + 1) / 2];
+};
+
+// Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one.
+template <unsigned Items, class Digit>
+__device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, item_ranks<Items>& ranks) {
+    auto* const words = reinterpret_cast<std::uint32_t*>(counts);
+#pragma unroll
+    for (unsigned i = 0; i < bins / 2; i += warp_lanes)
+        words[i + lane_of_thread()] = 0;
+    __syncwarp(); // counts are cleared before they are used
+    std::uint32_t const below = lanes_below(), above = lanes_above();
+#pragma unroll
+    for (unsigned i = 0; i < Items; ++i) {
+        unsigned const d = digit(i);
+        std::uint32_t const peers = lanes_with_digit(d);
+        unsigned const rank = counts[d] + __popc(peers & below);
+        ranks.set(i, rank);
+        __syncwarp(); // all lanes have read the count
+        if ((peers & above) == 0)
+            counts[d] = static_cast<std::uint16_t>(rank + 1);
+        __syncwarp(); // the count is written before the next row reads it
+    }
+}
+
+// The keys of a bin in the whole tile; for the thread of the bin's number, after all warps have counted.
+template <unsigned Warps>
+__device__ unsigned count_of_bin(rank_space<Warps> const& space, unsigned bin) {
+    unsigned count = 0;
+#pragma unroll
+    for (unsigned warp = 0; warp < Warps; ++warp)
+        count += space.bin[warp][bin];
+    return count;
+}
+
+// Replaces the counts of a bin by the slots where each warp's keys begin, from `slot` upwards. Reads the counts again:
+// registers are scarcer here than shared memory's time.
+template <unsigned Warps>
+__device__ void place_warps(rank_space<Warps>& space, unsigned bin, unsigned slot) {
+#pragma unroll
+    for (unsigned warp = 0; warp < Warps; ++warp) {
+        unsigned const count = space.bin[warp][bin];
+        space.bin[warp][bin] = static_cast<std::uint16_t>(slot);
+        slot += count;
+    }
+}
+
+} // namespace pradix::cuda

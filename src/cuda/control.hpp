@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What the kernels of one sort tell each other, at the start of the workspace. Zeroed when a sort begins.
+#pragma once
+
+#include "src/cuda/pass_plan.hpp"
+
+namespace pradix::cuda {
+
+struct control {
+    unsigned long long counts[most_passes][bins]; // of all keys, by digit
+    // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
+    unsigned long long bases[most_passes][2][bins];
+    pass_plan plan;
+    unsigned next_tile[2]; // of this launch and, in turn, of the next one, which this launch clears
+    unsigned finished_blocks;
+    unsigned out_of_order; // some key is less than the one before it
+};
+
+// The same for keys of one or two bytes that are counted and not moved.
+template <class Bits>
+inline constexpr unsigned patterns = 1u << 8 * sizeof(Bits);
+
+template <class Bits>
+struct pattern_state {
+    static constexpr unsigned groups = patterns<Bits> / bins;
+    unsigned long long counts[patterns<Bits>]; // by image, so that they are in order
+    unsigned long long group_counts[groups];
+    unsigned long long bases[patterns<Bits> + 1]; // where a pattern's keys begin; behind the last, where they end
+};
+
+} // namespace pradix::cuda

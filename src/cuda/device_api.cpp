@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The compiled core behind <pradix/cuda.hpp>: check everything once, then enqueue.
+#include "src/api/validate.hpp"
+#include "src/cuda/device_sort.hpp"
+#include "src/cuda/errors.hpp"
+
+namespace pradix::cuda {
+
+namespace {
+
+using api::fail;
+
+void check_launch(api::attempt const& attempted, launch const& run, options const& how, std::size_t needed) {
+    if (how.where != backend::automatic && how.where != backend::cuda)
+        fail(attempted, "the options ask for another backend", "leave `where` out: the arrays are in device memory");
+    if (!how.workspace.empty())
+        fail(attempted, "the options have a workspace", "pass device memory in launch::workspace instead");
+    if (run.workspace.size() < needed)
+        fail(attempted, "the workspace has " + std::to_string(run.workspace.size()) + " bytes",
+             std::to_string(needed) + " are needed; ask workspace_bytes");
+}
+
+int current_device() {
+    int device = 0;
+    check(cudaGetDevice(&device), "asking for the current device");
+    return device;
+}
+
+// What kernels on `device` can read and write through this pointer.
+void check_memory(api::attempt const& attempted, char const* role, void const* data, int device) {
+    cudaPointerAttributes found{};
+    check(cudaPointerGetAttributes(&found, data), "looking at a pointer");
+    if (found.type == cudaMemoryTypeUnregistered)
+        fail(attempted, std::string(role) + " are in host memory", "copy them to the device, or call pradix::sort");
+    if (found.type == cudaMemoryTypeDevice && found.device != device)
+        fail(attempted, std::string(role) + " are on device " + std::to_string(found.device),
+             "the current device is " + std::to_string(device) + "; call cudaSetDevice first");
+}
+
+void check_alignment(api::attempt const& attempted, char const* role, void const* data, std::size_t bytes) {
+    bool const power_of_two = (bytes & (bytes - 1)) == 0;
+    if (power_of_two && bytes <= 16 && reinterpret_cast<std::uintptr_t>(data) % bytes != 0)
+        fail(attempted, std::string(role) + " are not aligned to " + std::to_string(bytes) + " bytes",
+             "start the array at a multiple of its element's size");
+}
+
+void check_arrays(api::attempt const& attempted, std::initializer_list<api::array> arrays, launch const& run) {
+    api::check_arrays(attempted, arrays);
+    int const device = current_device();
+    for (api::array const& each : arrays) {
+        if (each.count == 0 || each.element_bytes == 0)
+            continue;
+        check_memory(attempted, each.role, each.data, device);
+        check_alignment(attempted, each.role, each.data, each.element_bytes);
+    }
+    if (run.count != nullptr) {
+        check_memory(attempted, "the count", run.count, device);
+        check_alignment(attempted, "the count", run.count, sizeof *run.count);
+    }
+}
+
+// In place, input and output are one array.
+std::size_t unless_same(void const* in, void const* out, std::size_t count) {
+    return in == out ? 0 : count;
+}
+
+} // namespace
+
+namespace detail {
+
+void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count, void const* values_in,
+          void* values_out, std::size_t value_bytes, launch const& run, options const& how) {
+    api::attempt const attempted{value_bytes ? "cuda::sort_pairs" : "cuda::sort", count, type};
+    api::check_key_type(attempted, type);
+    api::check_options(attempted, type, how);
+    if (count == 0)
+        return;
+    bool const in_place = keys_in == keys_out;
+    if (value_bytes > 0 && in_place != (values_in == values_out))
+        fail(attempted, "only one of keys and values is in place", "have both in place or both not");
+    problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
+    tuning const tuned = tune_for(what);
+    check_launch(attempted, run, how, workspace_bytes(what, tuned));
+    check_arrays(attempted,
+                 {{"keys_in", keys_in, count, key_bytes(type)},
+                  {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
+                  {"values_in", values_in, count, value_bytes},
+                  {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
+                  {"the workspace", run.workspace.data(), run.workspace.size(), 1}},
+                 run);
+    sort(what, {keys_in, keys_out, values_in, values_out}, run, how, tuned);
+}
+
+void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+             launch const& run, options const& how) {
+    api::attempt const attempted{"cuda::argsort", count, type};
+    api::check_key_type(attempted, type);
+    api::check_options(attempted, type, how);
+    api::check_index_bytes(attempted, index_bytes);
+    if (count == 0)
+        return;
+    problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+    tuning const tuned = tune_for(what);
+    check_launch(attempted, run, how, workspace_bytes(what, tuned));
+    check_arrays(attempted,
+                 {{"keys", keys, count, key_bytes(type)},
+                  {"indices", indices, count, index_bytes},
+                  {"the workspace", run.workspace.data(), run.workspace.size(), 1}},
+                 run);
+    sort(what, {keys, nullptr, nullptr, indices}, run, how, tuned);
+}
+
+} // namespace detail
+
+std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, placement where) {
+    api::check_key_type({"cuda::workspace_bytes", count, type}, type);
+    problem const what{
+        .type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
+    return workspace_bytes(what, tune_for(what));
+}
+
+std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_t index_bytes) {
+    api::attempt const attempted{"cuda::argsort_workspace_bytes", count, type};
+    api::check_key_type(attempted, type);
+    api::check_index_bytes(attempted, index_bytes);
+    problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+    return workspace_bytes(what, tune_for(what));
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "src/cuda/device_sort.hpp"
+
+#include "src/cuda/errors.hpp"
+#include "src/cuda/gather.hpp"
+#include "src/cuda/workspace.hpp"
+
+namespace pradix::cuda {
+
+namespace {
+
+// Other values follow an index in the end.
+bool moves_directly(problem const& what) {
+    return what.value_bytes == 0 || what.value_bytes == 4 || what.value_bytes == 8 || what.value_bytes == 16;
+}
+
+std::size_t bytes_moved_with_key(problem const& what, tuning const& tuned) {
+    return moves_directly(what) ? what.value_bytes : what.count <= tuned.narrow_indices ? 4 : 8;
+}
+
+// Scratch of values that follow an index, before the engine's own.
+struct gather_space {
+    std::byte* indices;
+    std::byte* values; // a copy of them, if they are sorted in place
+
+    static gather_space take(device_arena& from, problem const& what, tuning const& tuned) {
+        if (moves_directly(what))
+            return {};
+        return {from.take<std::byte>(what.count * bytes_moved_with_key(what, tuned)),
+                from.take<std::byte>(what.in_place ? what.count * what.value_bytes : 0)};
+    }
+};
+
+unsigned end_of(bit_range const& bits, key_type type) {
+    return bits.end == bit_range::whole ? static_cast<unsigned>(8 * key_bytes(type)) : bits.end;
+}
+
+void sort_items(request const& what, tuning const& tuned, std::byte* workspace, CUstream_st* stream) {
+    switch (key_bytes(what.type)) {
+    case 1:
+        return sort_items<std::uint8_t>(what, tuned, workspace, stream);
+    case 2:
+        return sort_items<std::uint16_t>(what, tuned, workspace, stream);
+    case 4:
+        return sort_items<std::uint32_t>(what, tuned, workspace, stream);
+    case 8:
+        return sort_items<std::uint64_t>(what, tuned, workspace, stream);
+    default:
+        return sort_items<core::uint128>(what, tuned, workspace, stream);
+    }
+}
+
+} // namespace
+
+tuning tune_for(problem const& what) {
+    tuning const any = tune(key_bytes(what.type), what.value_bytes);
+    return tune(key_bytes(what.type), bytes_moved_with_key(what, any));
+}
+
+std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
+    device_arena needed;
+    gather_space::take(needed, what, tuned);
+    return needed.bytes() +
+           engine_bytes(what.count, key_bytes(what.type), bytes_moved_with_key(what, tuned), !what.indices_only, tuned);
+}
+
+void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned) {
+    if (what.count == 0)
+        return;
+    device_arena memory(run.workspace.data());
+    auto const space = gather_space::take(memory, what, tuned);
+    request asked{.type = what.type,
+                  .count = what.count,
+                  .exact = run.count,
+                  .keys_in = items.keys_in,
+                  .keys_out = items.keys_out,
+                  .value_bytes = bytes_moved_with_key(what, tuned),
+                  .values_in = items.values_in,
+                  .values_out = items.values_out,
+                  .direction = how.direction,
+                  .nans = how.nans,
+                  .begin_bit = how.bits.begin,
+                  .end_bit = end_of(how.bits, what.type)};
+    if (!moves_directly(what)) {
+        asked.values_in = nullptr;
+        asked.values_out = space.indices;
+    }
+    sort_items(asked, tuned, memory.take<std::byte>(0), run.stream);
+    if (moves_directly(what))
+        return;
+    void const* values = items.values_in;
+    if (what.in_place) {
+        check(
+            cudaMemcpyAsync(space.values, values, what.count * what.value_bytes, cudaMemcpyDeviceToDevice, run.stream),
+            "copying the values");
+        values = space.values;
+    }
+    gather(values, items.values_out, what.value_bytes, space.indices, asked.value_bytes, what.count, run.count,
+           run.stream);
+}
+
+} // namespace pradix::cuda

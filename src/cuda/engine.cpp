@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "src/cuda/engine.hpp"
+
+#include "src/cuda/workspace.hpp"
+
+#include <algorithm>
+
+namespace pradix::cuda {
+
+tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return count <= tuned.small_items    ? small_tile(key_bytes, value_bytes)
+           : count <= tuned.medium_items ? medium_tile(key_bytes, value_bytes)
+                                         : large_tile(key_bytes, value_bytes);
+}
+
+bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned) {
+    return what.value_bytes == 0 && key_bytes <= 2 && what.count >= tuned.counting_items && what.begin_bit == 0 &&
+           what.end_bit == 8 * key_bytes;
+}
+
+std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
+                         tuning const& tuned) {
+    if (count <= tuned.single_items)
+        return 0;
+    std::size_t least = 0;
+    auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
+    device_arena needed;
+    if (count >= tuned.counting_items && value_bytes == 0 && key_bytes <= 2) {
+        // With a bit range the same keys are moved after all, so there has to be room for either way.
+        device_arena counting;
+        key_bytes == 1 ? void(counting.take<pattern_state<std::uint8_t>>(1))
+                       : void(counting.take<pattern_state<std::uint16_t>>(1));
+        least = counting.bytes();
+    }
+    engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles);
+    return std::max(needed.bytes(), least);
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The typed entry points of the CUDA engine. Their templates are compiled by nvcc in src/cuda/instances, one file a key
+// width; everybody else sees these declarations only.
+#pragma once
+
+#include "src/core/bits.hpp"
+#include "src/cuda/tuning.hpp"
+
+#include <pradix/key.hpp>
+#include <pradix/options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+struct CUstream_st;
+
+namespace pradix::cuda {
+
+// A sort after all checks. Pointers are device memory, aligned to their elements.
+struct request {
+    key_type type;
+    std::uint64_t count;        // as many keys at most
+    std::uint64_t const* exact; // as many exactly, in device memory; null: `count`
+    void const* keys_in;
+    void* keys_out;          // null: sorted keys are not wanted
+    std::size_t value_bytes; // 0, 4, 8 or 16
+    void const* values_in;   // null, where there are values: they are the positions 0, 1, 2 ...
+    void* values_out;
+    order direction;
+    nan_order nans;
+    unsigned begin_bit, end_bit;
+};
+
+// Enqueues the sort on the stream and returns. The workspace, of any alignment, holds as many bytes as engine_bytes
+// says. Throws device_error if a launch fails; output is then undefined.
+template <class Bits>
+void sort_items(request const& what, tuning const& tuned, std::byte* workspace, CUstream_st* stream);
+
+// Whether keys are counted and not moved. Only keys that are compared whole can be told from their images.
+bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned);
+
+// Scratch of sort_items. A function of its arguments alone.
+std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
+                         tuning const& tuned);
+
+// Which shape of tile partitions so many items.
+tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+
+} // namespace pradix::cuda

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <pradix/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+namespace pradix::cuda {
+
+// Throws out_of_memory or device_error with CUDA's own words. `doing` says what was attempted.
+inline void check(cudaError_t status, char const* doing) {
+    if (status == cudaSuccess)
+        return;
+    std::string const text =
+        std::string(doing) + ": CUDA says \"" + cudaGetErrorString(status) + "\" (" + cudaGetErrorName(status) + ")";
+    if (status == cudaErrorMemoryAllocation)
+        throw out_of_memory(text + "; free device memory or sort in parts");
+    throw device_error(text + "; if an earlier kernel failed, only a new process can use the device again");
+}
+
+} // namespace pradix::cuda

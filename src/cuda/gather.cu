@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "src/cuda/gather.hpp"
+
+#include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/launch.cuh"
+#include "src/cuda/tuning.hpp"
+
+#include <algorithm>
+
+namespace pradix::cuda {
+
+namespace {
+
+constexpr unsigned threads = 256;
+
+// A number of items known to the host, or at most that many and known to the device.
+struct item_count {
+    std::uint64_t most;
+    std::uint64_t const* exact;
+
+    __device__ std::uint64_t get() const { return exact == nullptr ? most : min(*exact, most); }
+};
+
+// Elements are `units` Units long.
+template <class Unit, class Index>
+__global__ void gather_units(Unit const* in, Unit* out, unsigned units, Index const* indices, item_count count) {
+    wait_for_previous_kernel();
+    std::uint64_t const all = count.get() * units;
+    for (std::uint64_t at = std::uint64_t{blockIdx.x} * threads + threadIdx.x; at < all;
+         at += std::uint64_t{gridDim.x} * threads) {
+        std::uint64_t const item = at / units;
+        out[at] = in[std::uint64_t{indices[item]} * units + (at - item * units)];
+    }
+}
+
+unsigned blocks_for(std::uint64_t items) {
+    constexpr std::uint64_t most = 1u << 20; // the rest is done in turns
+    return static_cast<unsigned>(std::clamp((items + threads - 1) / threads, std::uint64_t{1}, most));
+}
+
+template <class Unit>
+void gather_as(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
+               item_count count, cudaStream_t stream) {
+    auto const units = static_cast<unsigned>(element_bytes / sizeof(Unit));
+    auto const enqueue = [&](auto const* typed) {
+        using Index = std::remove_const_t<std::remove_pointer_t<decltype(typed)>>;
+        launch<gather_units<Unit, Index>>(launch_device::current(), stream, blocks_for(count.most * units), threads, 0,
+                                          static_cast<Unit const*>(in), static_cast<Unit*>(out), units, typed, count);
+    };
+    if (index_bytes == 4)
+        enqueue(static_cast<std::uint32_t const*>(indices));
+    else
+        enqueue(static_cast<std::uint64_t const*>(indices));
+}
+
+} // namespace
+
+void gather(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
+            std::uint64_t count, std::uint64_t const* exact, cudaStream_t stream) {
+    auto const grain = element_bytes | reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out);
+    auto const with = [&](auto unit) {
+        gather_as<decltype(unit)>(in, out, element_bytes, indices, index_bytes, {count, exact}, stream);
+    };
+    if (grain % 16 == 0)
+        with(uint4{});
+    else if (grain % 8 == 0)
+        with(std::uint64_t{});
+    else if (grain % 4 == 0)
+        with(std::uint32_t{});
+    else if (grain % 2 == 0)
+        with(std::uint16_t{});
+    else
+        with(std::uint8_t{});
+}
+
+} // namespace pradix::cuda

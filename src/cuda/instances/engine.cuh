@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The host side of a sort: which kernels run, on what, in which order. Included by the files beside it only.
+#pragma once
+
+#include "src/cuda/engine.hpp"
+#include "src/cuda/errors.hpp"
+#include "src/cuda/kernels/count_digits.cuh"
+#include "src/cuda/kernels/count_patterns.cuh"
+#include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/sort_tile.cuh"
+#include "src/cuda/launch.cuh"
+#include "src/cuda/workspace.hpp"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value>
+class item_sorter {
+public:
+    item_sorter(request const& what, tuning const& tuned, std::byte* workspace, cudaStream_t stream)
+        : what_(what), tuned_(tuned), workspace_(workspace), stream_(stream) {
+        with_.keys_wanted = what.keys_out != nullptr;
+        with_.most = what.count;
+        with_.exact = what.exact;
+        with_.codec = core::make_codec<Bits>(what.type, what.direction, what.nans, {});
+        bool const in_place = what.keys_in == what.keys_out || (has_values<Value> && what.values_in == what.values_out);
+        with_.digits = tabulate(what.begin_bit, what.end_bit, in_place, has_values<Value> && what.values_in == nullptr);
+        set(buffer::in, const_cast<void*>(what.keys_in), const_cast<void*>(what.values_in));
+        set(buffer::out, what.keys_out, what.values_out);
+    }
+
+    void run() {
+        if (what_.count <= tuned_.single_items)
+            return sort_in_one_block();
+        if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
+            if (counts_patterns(what_, sizeof(Bits), tuned_))
+                return count_and_fill();
+        if (what_.count <= tuned_.small_items)
+            return sort_in_passes<small>();
+        if (what_.count <= tuned_.medium_items)
+            return sort_in_passes<medium>();
+        sort_in_passes<large>();
+    }
+
+private:
+    static constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
+    static constexpr tile_shape single_shape = single_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
+    using single = tile<single_shape.threads, single_shape.items, 1>;
+    using small = tile<small_shape.threads, small_shape.items, 4>;
+    using medium = tile<medium_shape.threads, medium_shape.items, 2>;
+    using large = tile<large_shape.threads, large_shape.items, 2>;
+
+    void set(buffer which, void* keys, void* values) {
+        with_.keys[static_cast<unsigned>(which)] = static_cast<Bits*>(keys);
+        if constexpr (has_values<Value>)
+            with_.values[static_cast<unsigned>(which)] = static_cast<Value*>(values);
+    }
+
+    void sort_in_one_block() {
+        launch<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
+                                               sizeof(sort_tile_space<Bits, Value, single>), with_);
+    }
+
+    void count_and_fill() {
+        using counters = pattern_counters<Bits>;
+        constexpr unsigned groups = pattern_state<Bits>::groups;
+        device_arena memory(workspace_);
+        auto* const state = memory.take<pattern_state<Bits>>(1);
+        check(cudaMemsetAsync(state, 0, sizeof *state, stream_), "clearing the workspace");
+        launch<count_patterns<Bits>>(device_, stream_,
+                                     device_.multiprocessors / counters::parts * counters::parts * counters::blocks,
+                                     counters::threads, sizeof(counters), with_, state);
+        if constexpr (groups > 1)
+            launch<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
+        launch<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
+        launch<fill_patterns<Bits>>(device_, stream_,
+                                    static_cast<unsigned>((what_.count * sizeof(Bits) + fill_bytes - 1) / fill_bytes),
+                                    fill_threads, 0, with_, state);
+    }
+
+    template <class Tile>
+    void sort_in_passes() {
+        auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
+        device_arena memory(workspace_);
+        auto const space = engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted,
+                                                  cut.portion_tiles);
+        set(buffer::scratch, space.keys, space.values);
+        if (!with_.keys_wanted)
+            set(buffer::out, space.last_keys, what_.values_out);
+        with_.state = space.state;
+        check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(cut.portion_tiles), stream_),
+              "clearing the workspace");
+        count();
+
+        portion part{};
+        for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index)
+            for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
+                bool const last = p + 1 == cut.portions && part.pass_index + 1 == with_.digits.launches();
+                part.row = static_cast<unsigned>(p % 2);
+                part.first_item = p * cut.portion_items;
+                part.tiles = cut.tiles_of(p, what_.count);
+                part.rows_to_clear = last ? 0 : cut.portion_tiles;
+                part.words = space.words[part.launch % 2];
+                part.next_words = space.words[(part.launch + 1) % 2];
+                launch<partition<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
+                                                     sizeof(partition_space<Bits, Value, Tile>), with_, part);
+            }
+    }
+
+    // As many blocks as the device holds at once, or fewer if there is not that much to do.
+    void count() {
+        constexpr std::uint64_t blocks_per_multiprocessor = 3, items_per_block = 4096;
+        std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
+        std::uint64_t const most = device_.multiprocessors * blocks_per_multiprocessor;
+        launch<count_digits<Bits, Value>>(device_, stream_, static_cast<unsigned>(std::min(enough, most)),
+                                          count_threads, 0, with_);
+    }
+
+    request const& what_;
+    tuning const& tuned_;
+    std::byte* workspace_;
+    cudaStream_t stream_;
+    launch_device device_ = launch_device::current();
+    arguments<Bits, Value> with_{};
+};
+
+template <class Bits>
+void sort_items(request const& what, tuning const& tuned, std::byte* workspace, cudaStream_t stream) {
+    switch (what.value_bytes) {
+    case 0:
+        return item_sorter<Bits, no_value>(what, tuned, workspace, stream).run();
+    case 4:
+        return item_sorter<Bits, std::uint32_t>(what, tuned, workspace, stream).run();
+    case 8:
+        return item_sorter<Bits, std::uint64_t>(what, tuned, workspace, stream).run();
+    default:
+        return item_sorter<Bits, value_16>(what, tuned, workspace, stream).run();
+    }
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// What every kernel of a sort is given.
+#pragma once
+
+#include "src/core/key_codec.hpp"
+#include "src/cuda/control.hpp"
+
+#include <type_traits>
+
+namespace pradix::cuda {
+
+// Values that travel with the keys: none, or 4, 8 or 16 bytes.
+struct no_value {};
+struct alignas(16) value_16 {
+    std::uint64_t halves[2];
+};
+
+template <class Value>
+inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
+
+// Pointers are device memory. Buffers are indexed by `buffer`.
+template <class Bits, class Value>
+struct arguments {
+    Bits* keys[3];
+    Value* values[3];            // without input, values are the positions 0, 1, 2 ...
+    bool keys_wanted;            // else the last pass writes values only
+    std::uint64_t most;          // as many keys at most
+    std::uint64_t const* exact;  // as many exactly; null: `most`
+    core::key_codec<Bits> codec; // without rotation: digits are cut where their bits lie
+    digit_table digits;
+    control* state;
+
+    __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }
+};
+
+// As many keys as one 16-byte load brings.
+template <class Bits>
+struct alignas(16) key_vector {
+    static constexpr unsigned size = 16 / sizeof(Bits);
+    Bits keys[size];
+};
+
+template <class Value>
+__device__ Value position(std::uint64_t index) {
+    if constexpr (std::is_same_v<Value, value_16>)
+        return {{index, 0}};
+    else
+        return static_cast<Value>(index);
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "src/cuda/errors.hpp"
+
+#include <cuda_runtime.h>
+
+#include <atomic>
+#include <cstddef>
+
+namespace pradix::cuda {
+
+// The current device, as far as launches depend on it.
+struct launch_device {
+    int index = 0;
+    unsigned multiprocessors = 0;
+    bool chains_kernels = false; // knows programmatic dependent launch
+
+    static launch_device current() {
+        launch_device here;
+        int count = 0, generation = 0;
+        check(cudaGetDevice(&here.index), "asking for the current device");
+        check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, here.index), "asking for multiprocessors");
+        check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, here.index),
+              "asking for the compute capability");
+        here.multiprocessors = static_cast<unsigned>(count);
+        here.chains_kernels = generation >= 9;
+        return here;
+    }
+};
+
+// Lets a kernel have more than the usual 48 KiB of shared memory; asked of each device once.
+template <auto Kernel>
+void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
+    constexpr std::size_t usual = 48 * 1024;
+    static std::atomic<std::uint64_t> allowed{0}; // a bit a device
+    std::uint64_t const bit = std::uint64_t{1} << (on.index % 64);
+    if (bytes <= usual || (on.index < 64 && (allowed.load(std::memory_order_relaxed) & bit) != 0))
+        return;
+    check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "asking for shared memory");
+    allowed.fetch_or(bit, std::memory_order_relaxed);
+}
+
+// Enqueues the kernel with `shared_bytes` of dynamic shared memory. Kernels begin with wait_for_previous_kernel.
+template <auto Kernel, class... Arguments>
+void launch(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t shared_bytes,
+            Arguments const&... arguments) {
+    allow_shared_bytes<Kernel>(on, shared_bytes);
+    cudaLaunchAttribute chained{};
+    chained.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    chained.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream;
+    config.attrs = &chained;
+    config.numAttrs = on.chains_kernels ? 1 : 0;
+    check(cudaLaunchKernelEx(&config, Kernel, arguments...), "launching a kernel");
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Which passes a sort needs, decided on the device once the digits are counted. A digit that all keys share needs none.
+#pragma once
+
+#include "src/core/digit_plan.hpp"
+#include "src/cuda/tuning.hpp"
+
+namespace pradix::cuda {
+
+inline constexpr unsigned most_passes = 16;
+
+// The buffers that passes read and write. The input is never written; out and scratch take turns.
+enum class buffer : unsigned char { in, out, scratch };
+
+struct pass {
+    core::digit digit;
+    buffer from, to;
+    bool active; // else the launch has nothing to do
+    bool copies; // all keys share the digit, but the items have to move to `to`
+    bool first;  // keys are encoded as they are read
+    bool last;   // and decoded as they are written
+};
+
+struct pass_plan {
+    pass passes[most_passes];
+};
+
+// The digits of a sort, and the launches that they need. In place, the passes that move items must be even in number,
+// for the first one cannot write what it reads; a launch is kept for a copy where the digits are odd in number.
+struct digit_table {
+    core::digit digits[most_passes];
+    unsigned size;
+    bool in_place;
+    bool makes_values; // in the first pass that moves items, so that there has to be one
+
+    constexpr unsigned begin() const { return digits[0].shift; }
+    constexpr unsigned end() const { return digits[size - 1].shift + digits[size - 1].width; }
+    constexpr unsigned launches() const { return size + (in_place ? size % 2 : 0); }
+};
+
+// An empty range of bits is one digit of no bits, which all keys share.
+constexpr digit_table tabulate(unsigned begin_bit, unsigned end_bit, bool in_place, bool makes_values) {
+    core::digit_plan const plan{begin_bit, end_bit, radix_bits};
+    digit_table table{{{begin_bit, 0}}, plan.passes(), in_place, makes_values};
+    if (begin_bit == end_bit)
+        table.size = 1;
+    for (unsigned p = 0; p < plan.passes(); ++p)
+        table.digits[p] = plan[p];
+    return table;
+}
+
+// Passes to run besides those that digits need, so that items end in the right buffer.
+constexpr unsigned copies_for(digit_table const& table, unsigned active) {
+    if (active == 0 && (table.makes_values || !table.in_place))
+        return table.in_place ? 2 : 1;
+    return table.in_place ? active % 2 : 0;
+}
+
+// `constant[p]` says that all keys share digit p; such passes are not run, or run as copies.
+constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant) {
+    unsigned const launches = table.launches();
+    unsigned active = 0;
+    for (unsigned p = 0; p < launches; ++p) {
+        bool const needed = p < table.size && !constant[p];
+        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false};
+        active += needed ? 1 : 0;
+    }
+    unsigned copies = copies_for(table, active);
+    active += copies;
+    for (unsigned p = 0; p < launches && copies > 0; ++p)
+        if (!plan.passes[p].active) {
+            plan.passes[p].active = plan.passes[p].copies = true;
+            --copies;
+        }
+    buffer from = buffer::in;
+    unsigned left = active;
+    for (unsigned p = 0; p < launches; ++p) {
+        pass& each = plan.passes[p];
+        if (!each.active)
+            continue;
+        each.first = left == active;
+        each.last = --left == 0;
+        each.from = from;
+        each.to = from = left % 2 == 0 ? buffer::out : buffer::scratch;
+    }
+}
+
+} // namespace pradix::cuda

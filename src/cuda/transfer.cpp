@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "src/cuda/transfer.hpp"
+
+#include "src/cuda/memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace pradix::cuda {
+
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{4} << 20;
+constexpr std::size_t staged_from = 16 * chunk_bytes; // below, pinned memory costs more than it brings
+
+// One thread's way over the bus: two pinned chunks, one to copy while the other one travels.
+class lane {
+public:
+    lane() : stream_(make_stream()), pinned_(allocate_pinned(2 * chunk_bytes)) {}
+
+    // Chunks number first, first + step ... of the array.
+    void upload(std::byte const* host, std::byte* device, std::size_t bytes, std::size_t first, std::size_t step) {
+        std::size_t turn = 0;
+        for (std::size_t at = first * chunk_bytes; at < bytes; at += step * chunk_bytes, ++turn) {
+            std::size_t const size = std::min(chunk_bytes, bytes - at);
+            if (turn >= 2)
+                wait_for(turn % 2); // the chunk is free again
+            std::memcpy(chunk(turn), host + at, size);
+            check(cudaMemcpyAsync(device + at, chunk(turn), size, cudaMemcpyHostToDevice, stream_.get()), "uploading");
+            mark(turn % 2);
+        }
+        finish();
+    }
+
+    void download(std::byte const* device, std::byte* host, std::size_t bytes, std::size_t first, std::size_t step) {
+        std::size_t turn = 0;
+        std::size_t before = bytes; // where the chunk that is under way belongs
+        for (std::size_t at = first * chunk_bytes; at < bytes; at += step * chunk_bytes, ++turn) {
+            std::size_t const size = std::min(chunk_bytes, bytes - at);
+            check(cudaMemcpyAsync(chunk(turn), device + at, size, cudaMemcpyDeviceToHost, stream_.get()),
+                  "downloading");
+            mark(turn % 2);
+            if (turn > 0)
+                deliver(turn - 1, host, before, bytes);
+            before = at;
+        }
+        if (turn > 0)
+            deliver(turn - 1, host, before, bytes);
+    }
+
+private:
+    struct destroy_event {
+        void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+    };
+    using owned_event = std::unique_ptr<CUevent_st, destroy_event>;
+
+    static owned_event make_event() {
+        cudaEvent_t event = nullptr;
+        check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventBlockingSync), "making an event");
+        return owned_event(event);
+    }
+
+    std::byte* chunk(std::size_t turn) const { return pinned_.get() + turn % 2 * chunk_bytes; }
+    void mark(std::size_t which) { check(cudaEventRecord(arrived_[which].get(), stream_.get()), "recording an event"); }
+    void wait_for(std::size_t which) { check(cudaEventSynchronize(arrived_[which].get()), "waiting for a transfer"); }
+    void finish() { check(cudaStreamSynchronize(stream_.get()), "waiting for transfers"); }
+
+    void deliver(std::size_t turn, std::byte* host, std::size_t at, std::size_t bytes) {
+        wait_for(turn % 2);
+        std::memcpy(host + at, chunk(turn), std::min(chunk_bytes, bytes - at));
+    }
+
+    owned_stream stream_;
+    pinned_memory pinned_;
+    owned_event arrived_[2] = {make_event(), make_event()};
+};
+
+// Runs work(lane, first, step) on some threads, each with a lane of its own; throws what the first of them threw.
+template <class Work>
+void on_lanes(Work const& work) {
+    constexpr unsigned most = 8;
+    unsigned const lanes = std::clamp(std::thread::hardware_concurrency() / 2, 1u, most);
+    int device = 0;
+    check(cudaGetDevice(&device), "asking for the current device");
+    std::vector<std::exception_ptr> failures(lanes);
+    {
+        std::vector<std::jthread> threads;
+        for (unsigned first = 0; first < lanes; ++first)
+            threads.emplace_back([&, first] {
+                try {
+                    check(cudaSetDevice(device), "choosing the device"); // a property of the thread
+                    lane own;
+                    work(own, first, lanes);
+                } catch (...) {
+                    failures[first] = std::current_exception();
+                }
+            });
+    }
+    for (auto const& failure : failures)
+        if (failure)
+            std::rethrow_exception(failure);
+}
+
+void copy(std::byte const* from, std::byte* to, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    check(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying to or from the device");
+    check(cudaStreamSynchronize(stream), "waiting for a copy");
+}
+
+} // namespace
+
+void upload(std::byte const* host, std::byte* device, std::size_t bytes, cudaStream_t stream) {
+    if (bytes < staged_from)
+        return copy(host, device, bytes, cudaMemcpyHostToDevice, stream);
+    on_lanes([&](lane& own, std::size_t first, std::size_t step) { own.upload(host, device, bytes, first, step); });
+}
+
+void download(std::byte const* device, std::byte* host, std::size_t bytes, cudaStream_t stream) {
+    if (bytes < staged_from)
+        return copy(device, host, bytes, cudaMemcpyDeviceToHost, stream);
+    on_lanes([&](lane& own, std::size_t first, std::size_t step) { own.download(device, host, bytes, first, step); });
+}
+
+} // namespace pradix::cuda

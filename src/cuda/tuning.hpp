@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Every size that chooses a path or a shape on a CUDA device. Pure: scratch can be computed where there is no device.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace pradix::cuda {
+
+inline constexpr unsigned radix_bits = 8;
+inline constexpr unsigned bins = 1u << radix_bits;
+inline constexpr unsigned warp_lanes = 32;
+
+// A tile is what one block holds at a time: `items` keys a thread.
+struct tile_shape {
+    unsigned threads;
+    unsigned items;
+
+    constexpr unsigned size() const { return threads * items; }
+    constexpr unsigned warps() const { return threads / warp_lanes; }
+    bool operator==(tile_shape const&) const = default;
+};
+
+// As many items a thread as fit its registers with two blocks of 512 threads on a multiprocessor: the larger the tile,
+// the longer the runs that it writes. Measured on an H200; docs/explanation/experiments.md has the alternatives.
+constexpr tile_shape large_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    if (std::max(key_bytes, value_bytes) == 16)
+        return {512, key_bytes + value_bytes <= 20 ? 9u : 7u};
+    if (std::max(key_bytes, value_bytes) == 8)
+        return {512, value_bytes == 0 ? 14u : key_bytes + value_bytes < 16 ? 13u : 12u};
+    return {512, value_bytes == 0 ? 32u : 24u};
+}
+
+// The shape as a type, for kernels: nvcc does not take values of class type as their template arguments.
+template <unsigned Threads, unsigned Items, unsigned Blocks>
+struct tile {
+    static constexpr unsigned threads = Threads;
+    static constexpr unsigned items = Items;
+    static constexpr unsigned blocks = Blocks; // that share a multiprocessor
+    static constexpr unsigned size = Threads * Items;
+    static constexpr unsigned warps = Threads / warp_lanes;
+};
+
+// Few keys: tiles so small that every multiprocessor gets one.
+constexpr tile_shape small_tile(std::size_t, std::size_t) {
+    return {256, 8};
+}
+
+// In between: a tile for every multiprocessor. Where there are values the large tile is small enough.
+constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    tile_shape const large = large_tile(key_bytes, value_bytes);
+    return {large.threads, value_bytes == 0 ? std::min(large.items, 16u) : large.items};
+}
+
+// One block sorts as many alone.
+constexpr tile_shape single_tile(std::size_t, std::size_t) {
+    return {1024, 4};
+}
+
+struct tuning {
+    std::uint64_t single_items;   // up to here one block sorts alone
+    std::uint64_t small_items;    // up to here tiles are small
+    std::uint64_t medium_items;   // up to here they are of medium size
+    std::uint64_t counting_items; // from here on, keys of 1 or 2 bytes without values are counted and not moved
+    std::uint64_t portion_items;  // a launch partitions at most so many: bounds the look-back state
+    std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
+};
+
+constexpr tuning tune(std::size_t key_bytes, std::size_t value_bytes) {
+    return {.single_items = single_tile(key_bytes, value_bytes).size(),
+            .small_items = std::uint64_t{1} << 19,
+            .medium_items = std::uint64_t{1} << 21,
+            .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
+            .portion_items = std::uint64_t{1} << 27};
+}
+
+} // namespace pradix::cuda

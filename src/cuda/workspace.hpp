@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The scratch of a sort on a device, laid out without asking one.
+#pragma once
+
+#include "src/cuda/control.hpp"
+
+#include <cstddef>
+
+namespace pradix::cuda {
+
+// Hands out 256-byte aligned pieces; with no memory it only adds up what is needed, from any alignment.
+class device_arena {
+public:
+    static constexpr std::size_t alignment = 256;
+
+    explicit device_arena(std::byte* memory = nullptr)
+        : at_(memory == nullptr ? 0 : (reinterpret_cast<std::uintptr_t>(memory) + alignment - 1) & ~(alignment - 1)) {}
+
+    template <class T>
+    T* take(std::size_t count) {
+        std::uintptr_t const here = at_;
+        at_ += (count * sizeof(T) + alignment - 1) & ~(alignment - 1);
+        return reinterpret_cast<T*>(here);
+    }
+
+    // Of an arena without memory.
+    std::size_t bytes() const { return at_ == 0 ? 0 : at_ + alignment - 1; }
+
+private:
+    std::uintptr_t at_;
+};
+
+// How the items of a sort are cut: into portions, a launch each, of tiles, a block each.
+struct cutting {
+    tile_shape shape;
+    std::uint64_t portion_items; // of every portion but the last, whole tiles
+    std::uint64_t portions;
+    unsigned portion_tiles;
+
+    static constexpr cutting of(std::uint64_t count, tile_shape shape, tuning const& tuned) {
+        std::uint64_t const tiles = (count + shape.size() - 1) / shape.size();
+        std::uint64_t const most = tuned.portion_items / shape.size();
+        std::uint64_t const portions = tiles == 0 ? 1 : (tiles + most - 1) / most;
+        std::uint64_t const each = (tiles + portions - 1) / portions;
+        return {shape, each * shape.size(), each == 0 ? 0 : (tiles + each - 1) / each, static_cast<unsigned>(each)};
+    }
+
+    constexpr unsigned tiles_of(std::uint64_t portion, std::uint64_t count) const {
+        std::uint64_t const left = count - portion * portion_items;
+        return left >= portion_items ? portion_tiles : static_cast<unsigned>((left + shape.size() - 1) / shape.size());
+    }
+};
+
+// Bits and Value are as in arguments.cuh.
+struct engine_workspace {
+    control* state;
+    std::uint32_t* words[2]; // look-back state of a launch and of the next; words[0] lies right behind the state
+    std::byte* keys;         // scratch
+    std::byte* last_keys;    // where the keys of the last pass but one go if no sorted keys are wanted
+    std::byte* values;       // scratch
+
+    static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
+                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles) {
+        std::size_t const words = std::size_t{portion_tiles} * bins;
+        engine_workspace space{};
+        space.state = from.take<control>(1);
+        space.words[0] = from.take<std::uint32_t>(words);
+        space.words[1] = from.take<std::uint32_t>(words);
+        space.keys = from.take<std::byte>(count * key_bytes);
+        space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
+        space.values = from.take<std::byte>(count * value_bytes);
+        return space;
+    }
+
+    // From the start of the state to the end of words[0]: what has to be zero when a sort begins.
+    std::size_t bytes_to_clear(unsigned portion_tiles) const {
+        return static_cast<std::size_t>(reinterpret_cast<std::byte*>(words[0] + std::size_t{portion_tiles} * bins) -
+                                        reinterpret_cast<std::byte*>(state));
+    }
+};
+
+} // namespace pradix::cuda
