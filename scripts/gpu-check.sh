@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Everything that a change to the CUDA backend must pass on a machine with a GPU: the tests on device memory, the common
+# tests of the library with the backend forced, arrays of more than 2^32 keys, and compute-sanitizer's four tools on
+# small cases. Fails where there is no GPU.
+#   scripts/gpu-check.sh [--prebuilt DIR] [--no-sanitizer]
+# Without --prebuilt it builds the preset `gpu` first. DIR holds the programs and libpradix.so, as
+# scripts/gpu-collect.sh puts them together for a machine that has no compiler.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+programs=''
+sanitizer=true
+while [[ $# -gt 0 ]]; do
+    case $1 in
+    --prebuilt)
+        programs=${2:?"--prebuilt needs a folder"}
+        shift
+        ;;
+    --no-sanitizer) sanitizer=false ;;
+    *)
+        echo "usage: $0 [--prebuilt DIR] [--no-sanitizer]" >&2
+        exit 2
+        ;;
+    esac
+    shift
+done
+
+if [[ -z $programs ]]; then
+    cmake --preset gpu >/dev/null
+    cmake --build --preset gpu
+    programs=build/gpu-programs
+    scripts/gpu-collect.sh "$programs"
+fi
+export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
+if ! "$programs/pradix" info | grep -q '^cuda *available'; then
+    echo "error: there is no usable GPU: $("$programs/pradix" info | grep '^cuda')" >&2
+    exit 1
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# step NAME COMMAND...: runs the command quietly; shows the end of its output only if it fails.
+step() {
+    local name=$1 begin=$SECONDS
+    shift
+    printf '%-48s' "$name"
+    if "$@" >"$log" 2>&1; then
+        printf ' ok %5d s  %s\n' $((SECONDS - begin)) "$(grep -E '^\[  (PASSED|SKIPPED) \]|ERROR SUMMARY' "$log" | tr '\n' ' ')"
+    else
+        printf ' FAILED after %d s\n' $((SECONDS - begin))
+        tail -n 40 "$log"
+        exit 1
+    fi
+}
+
+step "device memory: the common table" "$programs/test_gpu_device_table" --gtest_brief=1
+step "device memory: interface, graphs, errors" "$programs/test_gpu_device_api" --gtest_brief=1
+step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
+for name in table front records c_api; do
+    step "host arrays: $name" env PRADIX_BACKEND=cuda "$programs/test_property_$name" --gtest_brief=1
+done
+
+if $sanitizer; then
+    # Every path and width of key, on the table's small rows; the race check takes some minutes.
+    paths='*sorts_in_place/u8:*sorts_with_small_tiles/u32:*sorts_with_medium_tiles/u64:*sorts_with_large_tiles/f32'
+    paths+=':*sorts_in_portions/u128:*sorts_by_counting/u8:*sorts_by_counting/f16:*sorts_a_count_on_the_device/i16'
+    for tool in memcheck racecheck initcheck synccheck; do
+        step "compute-sanitizer: $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter="$paths"
+    done
+fi
+echo "all passed in $SECONDS s"

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// <pradix/cuda.hpp> as users call it: typed spans, streams, graphs, and every wrong use with its message.
+#include "tests/gpu/device_engine.hpp"
+#include "tests/gpu/guarded_device.hpp"
+#include "tests/support/inputs.hpp"
+
+#include <pradix/cuda.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+template <class T>
+class device_array {
+public:
+    explicit device_array(std::size_t count) : memory_(count * sizeof(T)), count_(count) {}
+    explicit device_array(std::vector<T> const& values) : device_array(values.size()) { put(values); }
+
+    void put(std::vector<T> const& values) const { memory_.put(values.data(), values.size() * sizeof(T)); }
+    std::vector<T> get() const {
+        std::vector<T> values(count_);
+        memory_.get(values.data(), count_ * sizeof(T));
+        return values;
+    }
+    std::span<T> span() const { return {reinterpret_cast<T*>(memory_.data()), count_}; }
+    std::span<T const> read_only() const { return span(); }
+
+private:
+    guarded_device memory_;
+    std::size_t count_;
+};
+
+template <class T>
+std::vector<T> random_keys(std::size_t count, std::uint64_t seed) {
+    std::vector<T> keys(count);
+    fill_keys(reinterpret_cast<std::byte*>(keys.data()), key_type_of<T>, count, shape::uniform, seed);
+    return keys;
+}
+
+template <class T>
+std::vector<T> sorted(std::vector<T> keys) {
+    std::stable_sort(keys.begin(), keys.end());
+    return keys;
+}
+
+class device_api : public ::testing::Test {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    static constexpr std::size_t count = 100'003;
+};
+
+TEST_F(device_api, sorts_keys_out_of_place_and_in_place) {
+    auto const keys = random_keys<std::uint32_t>(count, 1);
+    device_array<std::uint32_t> const in(keys), out(count);
+    device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, count));
+    cuda::launch const run{.workspace = workspace.span()};
+    cuda::sort(in.read_only(), out.span(), run);
+    EXPECT_EQ(out.get(), sorted(keys));
+    EXPECT_EQ(in.get(), keys);
+    cuda::sort(in.span(), run, {.direction = order::descending});
+    auto expected = sorted(keys);
+    std::reverse(expected.begin(), expected.end());
+    EXPECT_EQ(in.get(), expected);
+}
+
+TEST_F(device_api, sorts_pairs_and_indices) {
+    auto const keys = random_keys<std::int64_t>(count, 2);
+    std::vector<std::uint32_t> positions(count);
+    std::iota(positions.begin(), positions.end(), 0u);
+    auto order = positions;
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+    device_array<std::int64_t> const on_device(keys);
+    device_array<std::uint32_t> const values(positions), indices(count);
+    device_array<std::byte> const workspace(
+        std::max(cuda::workspace_bytes(key_type::i64, count, 4, cuda::placement::in_place),
+                 cuda::argsort_workspace_bytes(key_type::i64, count, 4)));
+    cuda::launch const run{.workspace = workspace.span()};
+    cuda::argsort(on_device.read_only(), indices.span(), run);
+    EXPECT_EQ(indices.get(), order);
+    cuda::sort_pairs(on_device.span(), values.span(), run);
+    EXPECT_EQ(values.get(), order);
+    EXPECT_EQ(on_device.get(), sorted(keys));
+}
+
+TEST_F(device_api, keeps_the_order_if_no_bits_are_compared) {
+    auto const keys = random_keys<std::uint16_t>(count, 3);
+    device_array<std::uint16_t> const in(keys), out(count);
+    device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u16, count));
+    cuda::sort(in.read_only(), out.span(), {.workspace = workspace.span()}, {.bits = {5, 5}});
+    EXPECT_EQ(out.get(), keys);
+}
+
+// The same graph on other keys, and on another number of them, each time.
+TEST_F(device_api, replays_a_graph_with_changing_data) {
+    device_array<std::uint32_t> const keys(count), values(count), keys_out(count), values_out(count);
+    device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, count, 4));
+    device_array<std::uint64_t> const how_many(1);
+    cuda::owned_stream const stream = cuda::make_stream();
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t replay = nullptr;
+    cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "capturing");
+    cuda::sort_pairs(keys.read_only(), keys_out.span(), values.read_only(), values_out.span(),
+                     {.stream = stream.get(), .workspace = workspace.span(), .count = how_many.span().data()});
+    cuda::check(cudaStreamEndCapture(stream.get(), &graph), "capturing");
+    cuda::check(cudaGraphInstantiate(&replay, graph, 0), "instantiating");
+    random_bits random{4};
+    for (int round = 0; round < 100; ++round) {
+        std::uint64_t const size = round % 10 == 0 ? count : random.below(count + 1);
+        auto const input = random_keys<std::uint32_t>(count, 100 + round);
+        std::vector<std::uint32_t> positions(count);
+        std::iota(positions.begin(), positions.end(), 0u);
+        keys.put(input);
+        values.put(positions);
+        how_many.put({size});
+        cuda::check(cudaGraphLaunch(replay, stream.get()), "replaying");
+        cuda::check(cudaStreamSynchronize(stream.get()), "replaying");
+        std::stable_sort(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(size),
+                         [&](auto a, auto b) { return input[a] < input[b]; });
+        auto const found = values_out.get();
+        ASSERT_TRUE(std::equal(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(size), positions.begin()))
+            << "round " << round;
+    }
+    cudaGraphExecDestroy(replay);
+    cudaGraphDestroy(graph);
+}
+
+// Blocks of a sort wait for blocks of the same launch. Neighbours that take the device away must not make that a hang.
+TEST_F(device_api, sorts_beside_other_streams) {
+    constexpr std::size_t streams = 8, items = 3'000'001;
+    std::vector<cuda::owned_stream> queues;
+    std::vector<device_array<std::uint32_t>> arrays;
+    std::vector<device_array<std::byte>> workspaces;
+    std::vector<std::vector<std::uint32_t>> inputs;
+    for (std::size_t s = 0; s < streams; ++s) {
+        queues.push_back(cuda::make_stream());
+        inputs.push_back(random_keys<std::uint32_t>(items, s));
+        arrays.emplace_back(inputs[s]);
+        workspaces.emplace_back(cuda::workspace_bytes(key_type::u32, items));
+    }
+    for (int round = 0; round < 20; ++round)
+        for (std::size_t s = 0; s < streams; ++s)
+            cuda::sort(arrays[s].span(), {.stream = queues[s].get(), .workspace = workspaces[s].span()},
+                       {.direction = round % 2 == 0 ? order::descending : order::ascending});
+    cuda::check(cudaDeviceSynchronize(), "sorting on several streams");
+    for (std::size_t s = 0; s < streams; ++s)
+        EXPECT_EQ(arrays[s].get(), sorted(inputs[s]));
+}
+
+template <class Call>
+std::string message_of(Call const& call) {
+    try {
+        call();
+    } catch (invalid_argument const& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+class device_errors : public device_api {
+protected:
+    device_array<std::uint32_t> const keys_{std::vector<std::uint32_t>(1000, 7)}, out_{1000};
+    device_array<std::byte> const workspace_{1 << 20};
+    cuda::launch const run_{.workspace = workspace_.span()};
+
+    void expect(std::string const& part, std::string const& message) const {
+        EXPECT_NE(message.find(part), std::string::npos) << message;
+        EXPECT_EQ(keys_.get(), std::vector<std::uint32_t>(1000, 7));
+    }
+};
+
+TEST_F(device_errors, rejects_host_memory) {
+    std::vector<std::uint32_t> host(1000);
+    expect("keys_out are in host memory", message_of([&] { cuda::sort(keys_.read_only(), std::span(host), run_); }));
+}
+
+TEST_F(device_errors, rejects_null_pointers) {
+    std::span<std::uint32_t> const none{static_cast<std::uint32_t*>(nullptr), 1000};
+    expect("keys_out are a null pointer", message_of([&] { cuda::sort(keys_.read_only(), none, run_); }));
+    EXPECT_NO_THROW(cuda::sort(none.first(0), none.first(0), {}));
+}
+
+TEST_F(device_errors, rejects_overlap) {
+    expect("overlap",
+           message_of([&] { cuda::sort(keys_.read_only().first(500), keys_.span().subspan(499, 500), run_); }));
+}
+
+TEST_F(device_errors, rejects_misaligned_arrays) {
+    auto* const odd = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(out_.span().data()) + 2);
+    expect("keys_out are not aligned to 4 bytes",
+           message_of([&] { cuda::sort(keys_.read_only().first(10), std::span(odd, 10), run_); }));
+}
+
+TEST_F(device_errors, rejects_a_small_workspace) {
+    device_array<std::uint32_t> const many(100'000);
+    expect("are needed", message_of([&] { cuda::sort(many.span(), {.workspace = workspace_.span().first(100)}); }));
+}
+
+TEST_F(device_errors, rejects_one_of_two_in_place) {
+    expect("only one of keys and values is in place", message_of([&] {
+               cuda::sort_pairs(keys_.read_only(), keys_.span(), keys_.read_only(), out_.span(), run_);
+           }));
+}
+
+TEST_F(device_errors, rejects_different_lengths) {
+    expect("1000", message_of([&] { cuda::sort(keys_.read_only(), out_.span().first(999), run_); }));
+}
+
+TEST_F(device_errors, rejects_options_for_other_backends) {
+    expect("another backend",
+           message_of([&] { cuda::sort(keys_.read_only(), out_.span(), run_, {.where = backend::cpu}); }));
+    std::byte scratch[16];
+    expect("launch::workspace",
+           message_of([&] { cuda::sort(keys_.read_only(), out_.span(), run_, {.workspace = scratch}); }));
+}
+
+TEST(workspace, needs_no_device) {
+    EXPECT_EQ(cuda::workspace_bytes(key_type::u32, 0), 0u);
+    EXPECT_EQ(cuda::workspace_bytes(key_type::u32, 1000), 0u);
+    std::size_t const large = std::size_t{1} << 28;
+    EXPECT_LE(cuda::workspace_bytes(key_type::u32, large), large * 4 * 104 / 100);
+    EXPECT_GT(cuda::workspace_bytes(key_type::u32, large, 3, cuda::placement::in_place),
+              cuda::workspace_bytes(key_type::u32, large, 3));
+    EXPECT_THROW(cuda::workspace_bytes(static_cast<key_type>(99), 1), invalid_argument);
+    EXPECT_THROW(cuda::argsort_workspace_bytes(key_type::u32, 10, 3), invalid_argument);
+}
+
+} // namespace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Lets the common checks run on device memory: every array inside red zones there, the output poisoned beforehand, and
+// exactly the workspace that is asked for.
+#pragma once
+
+#include "src/cuda/device_sort.hpp"
+#include "tests/support/check.hpp"
+
+#include <optional>
+#include <string>
+
+namespace pradix::test {
+
+bool has_cuda_device();
+
+// Ends a test in words where there is no device.
+#define SKIP_WITHOUT_CUDA_DEVICE()                                                                                     \
+    if (!::pradix::test::has_cuda_device())                                                                            \
+    GTEST_SKIP() << "this machine has no CUDA device"
+
+struct device_case {
+    bool in_place = false;
+    bool count_on_device = false;        // and room for more items behind them
+    std::optional<cuda::tuning> tuned{}; // instead of the one for the problem
+};
+
+engine device_engine(std::string name, device_case const& like);
+
+// Sizes that bring a few thousand items through every path: tiles of each size, several portions, wide indices.
+cuda::tuning shrunken_to_small_tiles();
+cuda::tuning shrunken_to_medium_tiles();
+cuda::tuning shrunken_to_large_tiles();
+cuda::tuning shrunken_to_portions();
+// Keys of one or two bytes are counted, however few.
+cuda::tuning shrunken_to_counting();
+
+} // namespace pradix::test

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// The common table on device memory, each path of the CUDA backend forced in turn.
+#include "tests/gpu/device_engine.hpp"
+#include "tests/support/table.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+// Around warps, tiles of both sizes, and several tiles.
+constexpr std::size_t few[] = {0, 1, 2, 31, 32, 33, 255, 256, 1000, 1535, 1536, 1537, 4095, 4096, 4097};
+constexpr std::size_t some[] = {1, 33, 1537, 4611, 8191, 8192, 8193, 16383, 16384, 16385, 40009};
+
+class device_table : public ::testing::TestWithParam<std::size_t> {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+    key_type type() const { return static_cast<key_type>(GetParam()); }
+
+    // Every operation at every count, the shapes in turn.
+    void check_all(engine const& with, std::span<std::size_t const> counts, std::uint64_t seed) const {
+        random_bits random{seed};
+        for (std::size_t const count : counts)
+            for (int round = 0; round < 3; ++round) {
+                auto const row = make_row(type(), count, static_cast<shape>(random.below(shape_count)), seed + round);
+                ASSERT_TRUE(sorts_keys(with, row));
+                ASSERT_TRUE(sorts_pairs(with, row));
+                ASSERT_TRUE(sorts_indices(with, row));
+            }
+    }
+};
+
+TEST_P(device_table, sorts_out_of_place) {
+    engine const with = device_engine("cuda", {});
+    for_each_row(type(), few, 11, [&](sort_case const& row) { return sorts_keys(with, row); });
+    for_each_row(type(), std::span(few).first(8), 12, [&](sort_case const& row) { return sorts_pairs(with, row); });
+    check_all(with, few, 13);
+}
+
+TEST_P(device_table, sorts_in_place) {
+    check_all(device_engine("cuda in place", {.in_place = true}), few, 14);
+}
+
+TEST_P(device_table, sorts_with_small_tiles) {
+    check_all(device_engine("cuda, small tiles", {.tuned = shrunken_to_small_tiles()}), some, 15);
+    check_all(device_engine("cuda, small tiles, in place", {.in_place = true, .tuned = shrunken_to_small_tiles()}),
+              some, 16);
+}
+
+TEST_P(device_table, sorts_with_medium_tiles) {
+    check_all(device_engine("cuda, medium tiles", {.tuned = shrunken_to_medium_tiles()}), some, 26);
+}
+
+TEST_P(device_table, sorts_with_large_tiles) {
+    check_all(device_engine("cuda, large tiles", {.tuned = shrunken_to_large_tiles()}), some, 17);
+    check_all(device_engine("cuda, large tiles, in place", {.in_place = true, .tuned = shrunken_to_large_tiles()}),
+              some, 18);
+}
+
+TEST_P(device_table, sorts_in_portions) {
+    check_all(device_engine("cuda, portions", {.tuned = shrunken_to_portions()}), some, 19);
+}
+
+TEST_P(device_table, sorts_by_counting) {
+    if (key_bytes(type()) > 2)
+        GTEST_SKIP() << "only keys of one or two bytes are counted";
+    engine const with = device_engine("cuda, counting", {.tuned = shrunken_to_counting()});
+    for (std::size_t const count : some)
+        for (std::size_t like = 0; like < shape_count; ++like) {
+            auto row = make_row(type(), count, static_cast<shape>(like), 24);
+            row.how.bits = {};
+            ASSERT_TRUE(sorts_keys(with, row));
+        }
+    check_all(device_engine("cuda, counting, in place, count",
+                            {.in_place = true, .count_on_device = true, .tuned = shrunken_to_counting()}),
+              some, 25);
+}
+
+TEST_P(device_table, sorts_a_count_on_the_device) {
+    check_all(device_engine("cuda, count", {.count_on_device = true}), few, 20);
+    check_all(device_engine("cuda, count, portions",
+                            {.in_place = true, .count_on_device = true, .tuned = shrunken_to_portions()}),
+              some, 21);
+    check_all(device_engine("cuda, count, large tiles", {.count_on_device = true, .tuned = shrunken_to_large_tiles()}),
+              some, 22);
+}
+
+// With the sizes that users have: many tiles in flight, look-back over all of them.
+TEST_P(device_table, sorts_large_arrays) {
+    engine const with = device_engine("cuda", {});
+    random_bits random{23};
+    for (std::size_t const count : {std::size_t{300'007}, std::size_t{1'500'001}}) {
+        auto row = make_row(type(), count, shape::uniform, 23);
+        ASSERT_TRUE(sorts_pairs(with, row));
+        row.like = static_cast<shape>(random.below(shape_count));
+        ASSERT_TRUE(sorts_keys(with, row));
+        row.like = static_cast<shape>(random.below(shape_count));
+        ASSERT_TRUE(sorts_indices(with, row));
+    }
+}
+
+auto const type_name = [](auto const& info) { return std::string{name(static_cast<key_type>(info.param))}; };
+
+INSTANTIATE_TEST_SUITE_P(all_types, device_table, ::testing::Range(std::size_t{0}, key_type_count), type_name);
+
+} // namespace
