@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "bench/gpu/cases.hpp"
+
+#include "bench/gpu/inputs.hpp"
+
+#include <algorithm>
+
+namespace pradix::bench::gpu {
+
+namespace {
+
+constexpr items all_items[] = {
+    {operation::sort, key_type::u8, 0},         {operation::sort, key_type::u16, 0},
+    {operation::sort, key_type::u32, 0},        {operation::sort, key_type::u64, 0},
+    {operation::sort, key_type::f32, 0},        {operation::sort, key_type::f64, 0},
+    {operation::sort, key_type::u128, 0},       {operation::sort_pairs, key_type::u32, 4},
+    {operation::sort_pairs, key_type::u64, 4},  {operation::sort_pairs, key_type::u64, 8},
+    {operation::sort_pairs, key_type::u32, 16}, {operation::argsort, key_type::u32, 4},
+    {operation::argsort, key_type::f32, 4},     {operation::argsort, key_type::u64, 4},
+};
+
+bool has_all_distributions(items const& what) {
+    bool const integers = what.type == key_type::u32 || what.type == key_type::u64;
+    return integers && (what.op == operation::sort ||
+                        (what.op == operation::sort_pairs && what.value_bytes == key_bytes(what.type)));
+}
+
+std::uint64_t most(items const& what) {
+    return std::uint64_t{1} << (key_bytes(what.type) + what.value_bytes > 16 ? 26 : 28);
+}
+
+} // namespace
+
+std::string name(operation op) {
+    return op == operation::sort ? "sort" : op == operation::sort_pairs ? "sort_pairs" : "argsort";
+}
+
+std::string name(items const& what) {
+    std::string const key{pradix::name(what.type)};
+    switch (what.op) {
+    case operation::sort:
+        return key;
+    case operation::argsort:
+        return "argsort " + key;
+    default:
+        return key + " + " + (what.value_bytes == 16 ? "16" : what.value_bytes == 8 ? "u64" : "u32");
+    }
+}
+
+std::vector<test_case> matrix(std::vector<std::string> const& wanted) {
+    std::vector<test_case> cases;
+    for (items const& what : all_items) {
+        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name(what)) == wanted.end())
+            continue;
+        std::vector<std::uint64_t> counts{1'000'000, 10'000'000, 100'000'000};
+        for (unsigned power = 10; power <= 28; power += 2)
+            counts.push_back(std::uint64_t{1} << power);
+        if (what.type == key_type::u32 && what.value_bytes <= 4 && what.op != operation::argsort)
+            counts.push_back(std::uint64_t{1} << 30);
+        std::sort(counts.begin(), counts.end());
+        for (std::uint64_t const count : counts)
+            if (count <= most(what) || counts.back() > most(what))
+                cases.push_back({what, count, "uniform"});
+        if (has_all_distributions(what))
+            for (std::uint64_t const count : {1ull << 16, 1ull << 20, 1ull << 28})
+                for (std::string const& distribution : distributions())
+                    if (distribution != "uniform")
+                        cases.push_back({what, count, distribution});
+    }
+    return cases;
+}
+
+} // namespace pradix::bench::gpu

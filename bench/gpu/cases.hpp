@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What is measured: the matrix of operations, types, sizes and distributions.
+#pragma once
+
+#include <pradix/key.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pradix::bench::gpu {
+
+enum class operation : std::uint8_t { sort, sort_pairs, argsort };
+
+struct items {
+    operation op;
+    key_type type;
+    std::size_t value_bytes; // of the values, or of the indices
+};
+
+struct test_case {
+    items what;
+    std::uint64_t count;
+    std::string distribution;
+};
+
+std::string name(operation op);
+std::string name(items const& what); // "u32", "u32 + u32", "argsort u32"
+
+// Everything; or, if `wanted` is not empty, only the items of those names.
+std::vector<test_case> matrix(std::vector<std::string> const& wanted);
+
+} // namespace pradix::bench::gpu

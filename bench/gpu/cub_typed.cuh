@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "bench/gpu/cub_sort.hpp"
+
+#include "src/cuda/errors.hpp"
+
+#include <cub/device/device_radix_sort.cuh>
+
+#include <limits>
+
+namespace pradix::bench::gpu {
+
+struct alignas(16) value_16 {
+    std::uint64_t halves[2];
+};
+
+template <class Key, class Value, class Count>
+cudaError_t cub_sort_counted(cub_arrays& with, Count count, cudaStream_t stream) {
+    auto* const keys = reinterpret_cast<Key**>(with.keys);
+    auto* const values = reinterpret_cast<Value**>(with.values);
+    constexpr int end = 8 * sizeof(Key);
+    using sort = cub::DeviceRadixSort;
+    if constexpr (std::is_same_v<Value, cub::NullType>) {
+        if (!with.double_buffer)
+            return sort::SortKeys(with.scratch, with.scratch_bytes, keys[0], keys[1], count, 0, end, stream);
+        cub::DoubleBuffer<Key> both(keys[0], keys[1]);
+        return sort::SortKeys(with.scratch, with.scratch_bytes, both, count, 0, end, stream);
+    } else {
+        if (!with.double_buffer)
+            return sort::SortPairs(with.scratch, with.scratch_bytes, keys[0], keys[1], values[0], values[1], count, 0,
+                                   end, stream);
+        cub::DoubleBuffer<Key> both(keys[0], keys[1]);
+        cub::DoubleBuffer<Value> both_values(values[0], values[1]);
+        return sort::SortPairs(with.scratch, with.scratch_bytes, both, both_values, count, 0, end, stream);
+    }
+}
+
+template <class Key, class Value>
+void cub_sort_typed(cub_arrays& with, cudaStream_t stream) {
+    bool const narrow = !with.wide_count && with.count <= std::uint64_t{std::numeric_limits<std::int32_t>::max()};
+    cuda::check(narrow ? cub_sort_counted<Key, Value>(with, static_cast<std::int32_t>(with.count), stream)
+                       : cub_sort_counted<Key, Value>(with, static_cast<std::int64_t>(with.count), stream),
+                "sorting with CUB");
+}
+
+using cub_function = void (*)(cub_arrays&, cudaStream_t);
+
+cub_function cub_keys(key_type type);
+cub_function cub_pairs(key_type type, std::size_t value_bytes);
+
+} // namespace pradix::bench::gpu

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "bench/gpu/inputs.hpp"
+
+#include "src/cuda/memory.hpp"
+
+#include <algorithm>
+
+namespace pradix::bench::gpu {
+
+namespace {
+
+enum class distribution : unsigned char { uniform, and2, and4, zeros, sorted, reverse, few, zipf, heavy };
+constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4", "zeros", "sorted",
+                                 "reverse", "few:16",    "zipf:1",    "heavy"};
+
+constexpr unsigned blocks = 1056, threads = 256;
+
+// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (splitmix64).
+__device__ std::uint64_t random_bits(std::uint64_t seed) {
+    std::uint64_t z = (seed + 1) * 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+// 64 bits of key i, the most significant ones first to be used by narrower keys.
+__device__ std::uint64_t key_of(distribution like, std::uint64_t i, std::uint64_t count) {
+    std::uint64_t const any = random_bits(8 * i);
+    switch (like) {
+    case distribution::and2:
+        return any & random_bits(8 * i + 1);
+    case distribution::and4:
+        return any & random_bits(8 * i + 1) & random_bits(8 * i + 2) & random_bits(8 * i + 3);
+    case distribution::zeros:
+        return 0;
+    case distribution::sorted:
+        return ~std::uint64_t{0} / count * i;
+    case distribution::reverse:
+        return ~std::uint64_t{0} / count * (count - 1 - i);
+    case distribution::few:
+        return random_bits(any % 16);
+    case distribution::zipf: // the k-th most frequent key has a frequency of about 1 / k
+        return random_bits(static_cast<std::uint64_t>(pow(double(count), double(any >> 11) * 0x1p-53)));
+    case distribution::heavy: // nine of ten share their high half
+        return random_bits(8 * i + 1) % 10 == 0 ? any : (any >> 32 | 0x5555555500000000);
+    default:
+        return any;
+    }
+}
+
+template <class Bits>
+__global__ void fill(Bits* keys, std::uint64_t count, distribution like) {
+    for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads) {
+        std::uint64_t const high = key_of(like, i, count);
+        if constexpr (sizeof(Bits) == 16)
+            keys[i] = Bits{high} << 64 | (like == distribution::zeros ? 0 : random_bits(~high));
+        else
+            keys[i] = static_cast<Bits>(high >> (64 - 8 * sizeof(Bits)));
+        constexpr Bits negative_zero = Bits{1} << (8 * sizeof(Bits) - 1);
+        if (sizeof(Bits) >= 4 && keys[i] == negative_zero)
+            keys[i] = 0;
+    }
+}
+
+template <class Word>
+__global__ void number(Word* values, unsigned words, std::uint64_t count) {
+    for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads)
+        for (unsigned word = 0; word < words; ++word)
+            values[i * words + word] = word == 0 ? static_cast<Word>(i) : 0;
+}
+
+__global__ void compare(unsigned char const* a, unsigned char const* b, std::size_t bytes, unsigned* differ) {
+    auto const* const wide_a = reinterpret_cast<uint4 const*>(a);
+    auto const* const wide_b = reinterpret_cast<uint4 const*>(b);
+    bool found = false;
+    for (std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x; i < bytes / 16; i += blocks * threads) {
+        uint4 const x = wide_a[i], y = wide_b[i];
+        found |= x.x != y.x || x.y != y.y || x.z != y.z || x.w != y.w;
+    }
+    if (blockIdx.x == 0)
+        for (std::size_t i = bytes / 16 * 16 + threadIdx.x; i < bytes; i += threads)
+            found |= a[i] != b[i];
+    if (found)
+        *differ = 1;
+}
+
+} // namespace
+
+std::vector<std::string> distributions() {
+    return {std::begin(names), std::end(names)};
+}
+
+void fill_keys(void* keys, std::size_t key_bytes, std::uint64_t count, std::string const& wanted) {
+    auto const like = static_cast<distribution>(std::find(std::begin(names), std::end(names), wanted) - names);
+    if (key_bytes == 1)
+        fill<<<blocks, threads>>>(static_cast<std::uint8_t*>(keys), count, like);
+    else if (key_bytes == 2)
+        fill<<<blocks, threads>>>(static_cast<std::uint16_t*>(keys), count, like);
+    else if (key_bytes == 4)
+        fill<<<blocks, threads>>>(static_cast<std::uint32_t*>(keys), count, like);
+    else if (key_bytes == 8)
+        fill<<<blocks, threads>>>(static_cast<std::uint64_t*>(keys), count, like);
+    else
+        fill<<<blocks, threads>>>(static_cast<unsigned __int128*>(keys), count, like);
+    cuda::check(cudaGetLastError(), "filling keys");
+}
+
+void fill_positions(void* values, std::size_t value_bytes, std::uint64_t count) {
+    if (value_bytes == 4)
+        number<<<blocks, threads>>>(static_cast<std::uint32_t*>(values), 1, count);
+    else
+        number<<<blocks, threads>>>(static_cast<std::uint64_t*>(values), static_cast<unsigned>(value_bytes / 8), count);
+    cuda::check(cudaGetLastError(), "filling values");
+}
+
+bool same_bytes(void const* a, void const* b, std::size_t bytes) {
+    auto const differ = cuda::allocate_on_device(sizeof(unsigned));
+    unsigned found = 0;
+    cuda::check(cudaMemset(differ.get(), 0, sizeof found), "comparing");
+    compare<<<blocks, threads>>>(static_cast<unsigned char const*>(a), static_cast<unsigned char const*>(b), bytes,
+                                 reinterpret_cast<unsigned*>(differ.get()));
+    cuda::check(cudaMemcpy(&found, differ.get(), sizeof found, cudaMemcpyDeviceToHost), "comparing");
+    return found == 0;
+}
+
+} // namespace pradix::bench::gpu

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pradix::bench::gpu {
+
+std::vector<std::string> distributions();
+
+// Fills device memory with keys of 1 to 16 bytes; the same arguments give the same keys. No key is a negative zero.
+void fill_keys(void* keys, std::size_t key_bytes, std::uint64_t count, std::string const& distribution);
+
+// 0, 1, 2 ... as values of 4, 8 or 16 bytes.
+void fill_positions(void* values, std::size_t value_bytes, std::uint64_t count);
+
+// Whether two device arrays hold the same bytes.
+bool same_bytes(void const* a, void const* b, std::size_t bytes);
+
+} // namespace pradix::bench::gpu

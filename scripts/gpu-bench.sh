@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Measures the CUDA backend beside CUB over the whole matrix of types, sizes and distributions, in about five minutes,
+# and writes the results as JSON.
+#   scripts/gpu-bench.sh [--prebuilt DIR] [--compare OLD.json] OUTPUT.json
+# --compare names every case whose ratio to CUB fell by more than 3 % and fails if there is one.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+programs=''
+old=''
+output=''
+while [[ $# -gt 0 ]]; do
+    case $1 in
+    --prebuilt)
+        programs=${2:?"--prebuilt needs a folder"}
+        shift
+        ;;
+    --compare)
+        old=${2:?"--compare needs a file"}
+        shift
+        ;;
+    -*)
+        echo "usage: $0 [--prebuilt DIR] [--compare OLD.json] OUTPUT.json" >&2
+        exit 2
+        ;;
+    *) output=$1 ;;
+    esac
+    shift
+done
+if [[ -z $output ]]; then
+    echo "usage: $0 [--prebuilt DIR] [--compare OLD.json] OUTPUT.json" >&2
+    exit 2
+fi
+
+if [[ -z $programs ]]; then
+    cmake --preset gpu >/dev/null
+    cmake --build --preset gpu
+    programs=build/gpu-programs
+    scripts/gpu-collect.sh "$programs"
+fi
+export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
+"$programs/pradix_gpu_bench" --json "$output"
+if [[ -n $old ]]; then
+    bench/gpu/compare.py "$old" "$output"
+fi
