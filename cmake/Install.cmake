@@ -20,6 +20,17 @@ if(TARGET pradix_tool)
   install(TARGETS pradix_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+# A static library leaves its own needs to whoever links it; a shared one has linked them already.
+get_target_property(library_type pradix TYPE)
+set(pradix_needs_cudart OFF)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(pkgconfig_private_libraries "-pthread -lstdc++ -lm")
+  if(pradix_has_cuda)
+    set(pradix_needs_cudart ON)
+    string(APPEND pkgconfig_private_libraries " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lrt -ldl")
+  endif()
+endif()
+
 install(EXPORT pradixTargets NAMESPACE pradix:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pradixConfig.cmake.in ${PROJECT_BINARY_DIR}/pradixConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
@@ -27,11 +38,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/pradixConfig.cmake ${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake
         DESTINATION ${package_dir})
 
-# A static library leaves its own needs to whoever links it; a shared one has linked them already.
-get_target_property(library_type pradix TYPE)
-if(library_type STREQUAL "STATIC_LIBRARY")
-  set(pkgconfig_private_libraries "-pthread -lstdc++ -lm")
-endif()
 file(RELATIVE_PATH pkgconfig_to_prefix
      "${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 configure_file(${PROJECT_SOURCE_DIR}/cmake/pradix.pc.in ${PROJECT_BINARY_DIR}/pradix.pc @ONLY)

@@ -10,24 +10,40 @@
 
 namespace pradix::core {
 
+// Sign, float, direction and NaN policy.
 template <class Bits>
-struct key_codec {
-    Bits flip = 0;         // xored to every key: its sign bit, and all bits when descending
-    Bits negative = 0;     // xored besides to keys with the sign bit set: all other bits of a float
-    Bits nans = 0;         // subtracted: images of the NaNs that sort before the numbers, which thus wrap to the end
+struct key_order {
+    Bits flip = 0;     // xored to every key: its sign bit, and all bits when descending
+    Bits negative = 0; // xored besides to keys with the sign bit set: all other bits of a float
+    Bits nans = 0;     // subtracted: images of the NaNs that sort before the numbers, which thus wrap to the end
+
+    constexpr Bits encode(Bits key) const {
+        return static_cast<Bits>((key ^ flip ^ (sign_mask(key) & negative)) - nans);
+    }
+
+    // flip keeps or inverts every sign bit, so after undoing it the sign bit says again which keys were negative.
+    constexpr Bits decode(Bits image) const {
+        Bits const key = static_cast<Bits>((image + nans) ^ flip);
+        return static_cast<Bits>(key ^ (sign_mask(key) & negative));
+    }
+};
+
+// The same with the range of bits and of values that the keys use.
+template <class Bits>
+struct key_codec : key_order<Bits> {
+    using key_order<Bits>::flip;
+    using key_order<Bits>::negative;
+    using key_order<Bits>::nans;
     Bits base = 0;         // subtracted last: the smallest image, so that images start at 0
     unsigned rotation = 0; // rotates the bits that are compared to the top
     unsigned low = 0;      // images are compared from this bit upwards
 
     constexpr Bits encode(Bits key) const {
-        Bits const image = (key ^ flip ^ (sign_mask(key) & negative)) - nans;
-        return rotate_left(image, rotation) - base;
+        return static_cast<Bits>(rotate_left(key_order<Bits>::encode(key), rotation) - base);
     }
 
-    // flip keeps or inverts every sign bit, so after undoing it the sign bit says again which keys were negative.
     constexpr Bits decode(Bits image) const {
-        Bits const key = (rotate_right(static_cast<Bits>(image + base), rotation) + nans) ^ flip;
-        return key ^ (sign_mask(key) & negative);
+        return key_order<Bits>::decode(rotate_right(static_cast<Bits>(image + base), rotation));
     }
 
     constexpr bool is_identity() const { return !(flip | negative | nans | base | rotation); }

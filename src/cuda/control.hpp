@@ -6,6 +6,9 @@
 
 namespace pradix::cuda {
 
+inline constexpr unsigned not_sorted = 1;   // some key is less than the one before it
+inline constexpr unsigned not_reversed = 2; // reversing the items would not be a stable sort
+
 struct control {
     unsigned long long counts[most_passes][bins]; // of all keys, by digit
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
@@ -13,7 +16,7 @@ struct control {
     pass_plan plan;
     unsigned next_tile[2]; // of this launch and, in turn, of the next one, which this launch clears
     unsigned finished_blocks;
-    unsigned out_of_order; // some key is less than the one before it
+    unsigned disorder; // a bit each: not_sorted, not_reversed
 };
 
 // The same for keys of one or two bytes that are counted and not moved.

@@ -5,6 +5,8 @@
 #include "src/core/digit_plan.hpp"
 #include "src/cuda/tuning.hpp"
 
+#include <cstddef>
+
 namespace pradix::cuda {
 
 inline constexpr unsigned most_passes = 16;
@@ -15,10 +17,11 @@ enum class buffer : unsigned char { in, out, scratch };
 struct pass {
     core::digit digit;
     buffer from, to;
-    bool active; // else the launch has nothing to do
-    bool copies; // all keys share the digit, but the items have to move to `to`
-    bool first;  // keys are encoded as they are read
-    bool last;   // and decoded as they are written
+    bool active;   // else the launch has nothing to do
+    bool reverses; // the last item first, while copying
+    bool copies;   // all keys share the digit, but the items have to move to `to`
+    bool first;    // keys are encoded as they are read
+    bool last;     // and decoded as they are written
 };
 
 struct pass_plan {
@@ -35,6 +38,8 @@ struct digit_table {
 
     constexpr unsigned begin() const { return digits[0].shift; }
     constexpr unsigned end() const { return digits[size - 1].shift + digits[size - 1].width; }
+    // They are all bytes of a key, which is compared whole.
+    constexpr bool are_bytes_of(std::size_t key_bytes) const { return begin() == 0 && end() == 8 * key_bytes; }
     constexpr unsigned launches() const { return size + (in_place ? size % 2 : 0); }
 };
 
@@ -50,22 +55,23 @@ constexpr digit_table tabulate(unsigned begin_bit, unsigned end_bit, bool in_pla
 }
 
 // Passes to run besides those that digits need, so that items end in the right buffer.
-constexpr unsigned copies_for(digit_table const& table, unsigned active) {
-    if (active == 0 && (table.makes_values || !table.in_place))
+constexpr unsigned copies_for(digit_table const& table, unsigned active, bool reversed) {
+    if (active == 0 && (reversed || table.makes_values || !table.in_place))
         return table.in_place ? 2 : 1;
     return table.in_place ? active % 2 : 0;
 }
 
-// `constant[p]` says that all keys share digit p; such passes are not run, or run as copies.
-constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant) {
+// `constant[p]` says that all keys share digit p; such passes are not run, or run as copies. Keys that are `sorted` or
+// `reversed` need no pass.
+constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant, bool sorted, bool reversed) {
     unsigned const launches = table.launches();
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
-        bool const needed = p < table.size && !constant[p];
-        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false};
+        bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
+        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false, false};
         active += needed ? 1 : 0;
     }
-    unsigned copies = copies_for(table, active);
+    unsigned copies = copies_for(table, active, reversed && !sorted);
     active += copies;
     for (unsigned p = 0; p < launches && copies > 0; ++p)
         if (!plan.passes[p].active) {
@@ -79,6 +85,7 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
         if (!each.active)
             continue;
         each.first = left == active;
+        each.reverses = each.first && reversed && !sorted;
         each.last = --left == 0;
         each.from = from;
         each.to = from = left % 2 == 0 ? buffer::out : buffer::scratch;

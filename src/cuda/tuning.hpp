@@ -43,8 +43,8 @@ struct tile {
 };
 
 // Few keys: tiles so small that every multiprocessor gets one.
-constexpr tile_shape small_tile(std::size_t, std::size_t) {
-    return {256, 8};
+constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    return {256, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
 }
 
 // In between: a tile for every multiprocessor. Where there are values the large tile is small enough.
@@ -72,7 +72,7 @@ constexpr tuning tune(std::size_t key_bytes, std::size_t value_bytes) {
             .small_items = std::uint64_t{1} << 19,
             .medium_items = std::uint64_t{1} << 21,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
-            .portion_items = std::uint64_t{1} << 27};
+            .portion_items = std::uint64_t{1} << 28};
 }
 
 } // namespace pradix::cuda

@@ -60,7 +60,7 @@ private:
 
     void sort_in_one_block() {
         launch<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
-                                               sizeof(sort_tile_space<Bits, Value, single>), with_);
+                                               sizeof(sort_block_space<Bits, Value, single>), with_);
     }
 
     void count_and_fill() {
@@ -109,11 +109,12 @@ private:
             }
     }
 
-    // As many blocks as the device holds at once, or fewer if there is not that much to do.
+    // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the
+    // same words.
     void count() {
-        constexpr std::uint64_t blocks_per_multiprocessor = 3, items_per_block = 4096;
+        std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
-        std::uint64_t const most = device_.multiprocessors * blocks_per_multiprocessor;
+        std::uint64_t const most = std::uint64_t{device_.multiprocessors} * count_blocks;
         launch<count_digits<Bits, Value>>(device_, stream_, static_cast<unsigned>(std::min(enough, most)),
                                           count_threads, 0, with_);
     }

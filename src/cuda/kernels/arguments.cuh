@@ -26,7 +26,7 @@ struct arguments {
     bool keys_wanted;            // else the last pass writes values only
     std::uint64_t most;          // as many keys at most
     std::uint64_t const* exact;  // as many exactly; null: `most`
-    core::key_codec<Bits> codec; // without rotation: digits are cut where their bits lie
+    core::key_order<Bits> codec; // digits are cut where their bits lie, without rotation
     digit_table digits;
     control* state;
 

@@ -10,6 +10,7 @@
 namespace pradix::cuda {
 
 inline constexpr unsigned count_threads = 512;
+inline constexpr unsigned count_blocks = 2; // that share a multiprocessor
 
 template <class Bits>
 inline constexpr unsigned most_digits = sizeof(Bits) * 8 / radix_bits;
@@ -22,81 +23,119 @@ template <class Bits>
 struct count_space {
     alignas(16) unsigned counts[most_digits<Bits>][bins][counter_copies<Bits>];
     unsigned long long sums[bin_warps];
+    unsigned disorder;
     bool constant[most_passes];
     alignas(unsigned) pass_plan plan;
     bool ends_last;
 };
 
-// Keys [first, first + size), of which there are `count` in all; the key behind them, for comparing, too.
-template <class Bits>
-struct key_group {
-    key_vector<Bits> vector;
-    Bits next;
-    unsigned size;
+// What one thread counts and sees. WholeBytes: the digits are all bytes of the key, in whatever type.
+template <class Bits, class Value, bool WholeBytes>
+class digit_counter {
+public:
+    __device__ digit_counter(count_space<Bits>& shared, arguments<Bits, Value> const& with)
+        : shared_(shared), with_(with), keys_(with.keys[static_cast<unsigned>(buffer::in)]), count_(with.count()),
+          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {}
 
-    __device__ void load(Bits const* keys, std::uint64_t first, std::uint64_t count, bool aligned) {
-        constexpr unsigned most = key_vector<Bits>::size;
-        size = first >= count ? 0 : static_cast<unsigned>(min(count - first, std::uint64_t{most}));
-        if (size == most && aligned)
-            vector = *reinterpret_cast<key_vector<Bits> const*>(keys + first);
-        else
-            for (unsigned i = 0; i < most; ++i)
-                if (i < size)
-                    vector.keys[i] = keys[first + i];
-        next = first + size < count && size > 0 ? keys[first + size] : 0;
-    }
-};
+    __device__ unsigned disorder() const { return disorder_; }
 
-template <class Bits, class Value>
-__device__ void count_group(count_space<Bits>& shared, arguments<Bits, Value> const& with, key_group<Bits> const& group,
-                            bool at_end, bool& out_of_order) {
-    unsigned const copy = threadIdx.x % counter_copies<Bits>;
-    Bits const compared = core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin());
-    Bits before = 0;
+    // This thread's part of the keys: 16-byte vectors, and by the first thread what is around them.
+    __device__ void count_all() {
+        constexpr unsigned unrolled = 4;
+        auto const misaligned = reinterpret_cast<std::uintptr_t>(keys_) / sizeof(Bits) % size;
+        std::uint64_t const before = min((size - misaligned) % size, count_);
+        std::uint64_t const vectors = (count_ - before) / size;
+        std::uint64_t const stride = std::uint64_t{gridDim.x} * count_threads;
+        auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys_ + before);
+        std::uint64_t at = std::uint64_t{blockIdx.x} * count_threads + threadIdx.x;
+        // The bound is the same for all lanes of a warp, which exchange keys.
+        for (std::uint64_t last = at | (warp_lanes - 1); last + (unrolled - 1) * stride < vectors;
+             last += unrolled * stride, at += unrolled * stride) {
+            key_vector<Bits> loaded[unrolled];
 #pragma unroll
-    for (unsigned i = 0; i < key_vector<Bits>::size; ++i) {
-        if (i >= group.size)
-            break;
-        Bits const image = with.codec.encode(group.vector.keys[i]);
+            for (unsigned i = 0; i < unrolled; ++i)
+                loaded[i] = aligned[at + i * stride];
+#pragma unroll
+            for (unsigned i = 0; i < unrolled; ++i)
+                count_vector(loaded[i], before + (at + i * stride) * size);
+        }
+        for (; at < vectors; at += stride)
+            for (unsigned i = 0; i < size; ++i)
+                count_one(before + at * size + i);
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            for (std::uint64_t i = 0; i < before; ++i)
+                count_one(i);
+            for (std::uint64_t i = before + vectors * size; i < count_; ++i)
+                count_one(i);
+        }
+    }
+
+private:
+    static constexpr unsigned size = key_vector<Bits>::size;
+
+    // Keys [first, first + size). The key behind them is the first one of the next lane.
+    __device__ void count_vector(key_vector<Bits> const& vector, std::uint64_t first) {
+        Bits images[size];
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            images[i] = with_.codec.encode(vector.keys[i]);
+        bool const at_edge = sizeof(Bits) == 16 || lane_of_thread() == warp_lanes - 1;
+        bool const at_end = first + size >= count_;
+        Bits next = images[size - 1];
+        if constexpr (sizeof(Bits) <= 4)
+            next = static_cast<Bits>(__shfl_down_sync(all_lanes, static_cast<unsigned>(images[0]), 1));
+        else if constexpr (sizeof(Bits) == 8)
+            next = __shfl_down_sync(all_lanes, static_cast<unsigned long long>(images[0]), 1);
+        if (at_edge && !at_end)
+            next = with_.codec.encode(keys_[first + size]);
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            add(images[i]);
+#pragma unroll
+        for (unsigned i = 0; i + 1 < size; ++i)
+            compare(images[i], images[i + 1]);
+        if (!at_end)
+            compare(images[size - 1], next);
+    }
+
+    __device__ void count_one(std::uint64_t i) {
+        Bits const image = with_.codec.encode(keys_[i]);
+        add(image);
+        if (i + 1 < count_)
+            compare(image, with_.codec.encode(keys_[i + 1]));
+    }
+
+    __device__ void add(Bits image) {
+        unsigned const copy = threadIdx.x % counter_copies<Bits>;
 #pragma unroll
         for (unsigned p = 0; p < most_digits<Bits>; ++p)
-            if (p < with.digits.size)
-                atomicAdd(&shared.counts[p][with.digits.digits[p].of(image)][copy], 1u);
-        out_of_order |= i > 0 && (image & compared) < before;
-        before = image & compared;
+            if (WholeBytes || p < with_.digits.size) {
+                core::digit const digit = WholeBytes ? core::digit{p * radix_bits, radix_bits} : with_.digits.digits[p];
+                atomicAdd(&shared_.counts[p][digit.of(image)][copy], 1u);
+            }
     }
-    if (group.size > 0 && !at_end)
-        out_of_order |= (with.codec.encode(group.next) & compared) < before;
-}
 
-template <class Bits, class Value>
-__device__ void count_all(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
-    constexpr unsigned vector = key_vector<Bits>::size, groups = 4;
-    Bits const* const keys = with.keys[0];
-    std::uint64_t const count = with.count();
-    bool const aligned = reinterpret_cast<std::uintptr_t>(keys) % 16 == 0;
-    std::uint64_t const stride = std::uint64_t{gridDim.x} * count_threads * vector;
-    bool out_of_order = false;
-    for (std::uint64_t first = (std::uint64_t{blockIdx.x} * count_threads + threadIdx.x) * vector; first < count;
-         first += groups * stride) {
-        key_group<Bits> group[groups];
-#pragma unroll
-        for (unsigned g = 0; g < groups; ++g)
-            group[g].load(keys, first + g * stride, count, aligned);
-#pragma unroll
-        for (unsigned g = 0; g < groups; ++g)
-            count_group(shared, with, group[g], first + g * stride + group[g].size >= count, out_of_order);
+    // Items can be reversed if keys fall; equal ones may stay only where nothing tells them apart.
+    __device__ void compare(Bits image, Bits next_image) {
+        Bits const mine = image & compared_, next = next_image & compared_;
+        bool const strictly = has_values<Value> || !WholeBytes;
+        disorder_ |= next < mine ? not_sorted : next > mine || strictly ? not_reversed : 0;
     }
-    if (__syncthreads_or(out_of_order) && threadIdx.x == 0) // counts are complete, too
-        atomicOr(&with.state->out_of_order, 1u);
-}
+
+    count_space<Bits>& shared_;
+    arguments<Bits, Value> const& with_;
+    Bits const* keys_;
+    std::uint64_t count_;
+    Bits compared_; // the bits that are compared
+    unsigned disorder_ = 0;
+};
 
 // By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
 template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
     std::uint64_t const count = with.count();
     unsigned const bin = threadIdx.x;
-    bool const in_order = *static_cast<unsigned volatile*>(&with.state->out_of_order) == 0;
+    unsigned const disorder = *static_cast<unsigned volatile*>(&with.state->disorder);
     unsigned long long keys[most_digits<Bits>]; // asked for all at once
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
@@ -110,14 +149,15 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
             if (bin < bins)
                 with.state->bases[p][0][bin] = base;
             if (bin == 0)
-                shared.constant[p] = in_order;
+                shared.constant[p] = false;
             __syncthreads(); // sums are read, and the flag is set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
         }
     __syncthreads(); // all flags are known
     if (threadIdx.x == 0)
-        make_plan(shared.plan, with.digits, shared.constant);
+        make_plan(shared.plan, with.digits, shared.constant, (disorder & not_sorted) == 0,
+                  (disorder & not_reversed) == 0);
     __syncthreads(); // the plan is made
     auto const* const from = reinterpret_cast<unsigned const*>(&shared.plan);
     auto* const to = reinterpret_cast<unsigned*>(&with.state->plan);
@@ -126,15 +166,32 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
 }
 
 template <class Bits, class Value>
-__global__ __launch_bounds__(count_threads) void count_digits(arguments<Bits, Value> const with) {
+__global__ __launch_bounds__(count_threads, count_blocks) void count_digits(arguments<Bits, Value> const with) {
     __shared__ count_space<Bits> shared;
     auto* const counters = reinterpret_cast<uint4*>(&shared.counts[0][0][0]);
     for (unsigned i = threadIdx.x; i < sizeof shared.counts / sizeof(uint4); i += count_threads)
         counters[i] = {};
+    if (threadIdx.x == 0)
+        shared.disorder = 0;
     wait_for_previous_kernel();
     __syncthreads(); // counters are cleared before they count
 
-    count_all(shared, with);
+    unsigned disorder = 0;
+    if (with.digits.are_bytes_of(sizeof(Bits))) {
+        digit_counter<Bits, Value, true> counter{shared, with};
+        counter.count_all();
+        disorder = counter.disorder();
+    } else {
+        digit_counter<Bits, Value, false> counter{shared, with};
+        counter.count_all();
+        disorder = counter.disorder();
+    }
+    disorder = __reduce_or_sync(all_lanes, disorder);
+    if (disorder != 0 && lane_of_thread() == 0)
+        atomicOr(&shared.disorder, disorder);
+    __syncthreads(); // counts and disorder are complete
+    if (threadIdx.x == 0 && shared.disorder != 0)
+        atomicOr(&with.state->disorder, shared.disorder);
 
     for (unsigned i = threadIdx.x; i < with.digits.size * bins; i += count_threads) {
         unsigned long long keys = 0;

@@ -155,13 +155,15 @@ public:
         }
     }
 
-    // All keys share the digit: items keep their places.
+    // All keys share the digit, or are in order: items keep their places or, reversed, exchange them.
     __device__ void copy() const {
         Bits const* const from = with_.keys[static_cast<unsigned>(plan_.from)];
         Bits* const to = with_.keys[static_cast<unsigned>(plan_.to)];
+        std::uint64_t const last = with_.count() - 1;
         for (unsigned i = threadIdx.x; i < size_; i += Tile::threads) {
+            std::uint64_t const in = plan_.reverses ? last - (first_ + i) : first_ + i;
             if (!plan_.last || with_.keys_wanted) {
-                Bits key = from[first_ + i];
+                Bits key = from[in];
                 if (plan_.first != plan_.last)
                     key = plan_.first ? with_.codec.encode(key) : with_.codec.decode(key);
                 to[first_ + i] = key;
@@ -169,7 +171,7 @@ public:
             if constexpr (has_values<Value>) {
                 Value const* const values = with_.values[static_cast<unsigned>(plan_.from)];
                 with_.values[static_cast<unsigned>(plan_.to)][first_ + i] =
-                    values == nullptr ? position<Value>(first_ + i) : values[first_ + i];
+                    values == nullptr ? position<Value>(in) : values[in];
             }
         }
     }

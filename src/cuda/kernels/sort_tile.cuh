@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// As many items as fit one block, sorted by that block in shared memory, one stable pass a digit.
+// As many items as fit one block, sorted by that block in shared memory: by a split if the keys are spread evenly, else
+// by one stable pass a digit.
 #pragma once
 
 #include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/split_sort.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
@@ -122,21 +124,27 @@ __device__ void sort_rows(sort_tile_space<Bits, Value, Tile>& shared, arguments<
     tile.store();
 }
 
-// The fewer rows, the shorter a pass.
+template <class Bits, class Value, class Tile>
+union sort_block_space {
+    split_space<Bits, Tile::size> split;
+    sort_tile_space<Bits, Value, Tile> passes;
+};
+
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads) void sort_tile(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<sort_tile_space<Bits, Value, Tile>*>(memory);
+    auto& shared = *reinterpret_cast<sort_block_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     auto const count = static_cast<unsigned>(with.count());
-    if (count == 0)
+    if (count == 0 || split_sort<Bits, Value, Tile::size>(shared.split, with, count).run())
         return;
-    if (count <= Tile::threads)
-        sort_rows<1, Bits, Value, Tile>(shared, with, count);
+    __syncthreads();            // the memory of the split is free
+    if (count <= Tile::threads) // the fewer rows, the shorter a pass
+        sort_rows<1, Bits, Value, Tile>(shared.passes, with, count);
     else if (count <= 2 * Tile::threads)
-        sort_rows<2, Bits, Value, Tile>(shared, with, count);
+        sort_rows<2, Bits, Value, Tile>(shared.passes, with, count);
     else
-        sort_rows<Tile::items, Bits, Value, Tile>(shared, with, count);
+        sort_rows<Tile::items, Bits, Value, Tile>(shared.passes, with, count);
 }
 
 } // namespace pradix::cuda
