@@ -9,12 +9,14 @@
 
 namespace pradix::cuda {
 
-// Throws out_of_memory or device_error with CUDA's own words. `doing` says what was attempted.
+// Throws out_of_memory, backend_unavailable or device_error with CUDA's own words. `doing` says what was attempted.
 inline void check(cudaError_t status, char const* doing) {
     if (status == cudaSuccess)
         return;
     std::string const text =
         std::string(doing) + ": CUDA says \"" + cudaGetErrorString(status) + "\" (" + cudaGetErrorName(status) + ")";
+    if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver)
+        throw backend_unavailable("backend cuda, " + text + "; use cpu");
     if (status == cudaErrorMemoryAllocation)
         throw out_of_memory(text + "; free device memory or sort in parts");
     throw device_error(text + "; if an earlier kernel failed, only a new process can use the device again");

@@ -44,8 +44,8 @@ void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
 
 // Enqueues the kernel with `shared_bytes` of dynamic shared memory. Kernels begin with wait_for_previous_kernel.
 template <auto Kernel, class... Arguments>
-void launch(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t shared_bytes,
-            Arguments const&... arguments) {
+void enqueue(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t shared_bytes,
+             Arguments const&... arguments) {
     allow_shared_bytes<Kernel>(on, shared_bytes);
     cudaLaunchAttribute chained{};
     chained.id = cudaLaunchAttributeProgrammaticStreamSerialization;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The error contract: the right type of exception, words that help, and the caller's arrays as they were.
+#include <pradix/cuda.hpp>
 #include <pradix/pradix.hpp>
 
 #include "tests/support/inputs.hpp"
@@ -189,6 +190,17 @@ TEST_F(errors, environment_that_is_wrong) {
     }
     environment const right{"PRADIX_THREADS", "3"};
     EXPECT_EQ(default_threads(), 3u);
+}
+
+// Whether this build has no CUDA part or this machine no device: the same kind of error.
+TEST_F(errors, device_calls_without_a_device) {
+    for (auto const& one : backends())
+        if (one.id == backend::cuda && one.available)
+            GTEST_SKIP() << "this machine has a CUDA device; tests/gpu looks at errors there";
+    std::span<std::uint32_t> const few(keys.data(), 10);
+    expect_words<backend_unavailable>([&] { cuda::sort(few, {}); }, {"cuda", "use cpu"});
+    expect_words<backend_unavailable>([&] { cuda::argsort(few, std::span(values).first(10), {}); }, {"cuda"});
+    expect_words<backend_unavailable>([&] { pradix::sort(keys, {.where = backend::cuda}); }, {"cuda"});
 }
 
 TEST_F(errors, carry_their_code) {

@@ -131,6 +131,19 @@ TEST(names, go_both_ways) {
     EXPECT_EQ(backend_from_name("CPU"), std::nullopt);
 }
 
+TEST(timing, tells_where_the_time_went) {
+    std::vector<std::uint32_t> keys(100'000);
+    fill_keys(reinterpret_cast<std::byte*>(keys.data()), key_type::u32, keys.size(), shape::uniform, 1);
+    timing spent{.where = backend::opencl, .transfer = -1, .sorting = -1};
+    pradix::sort(keys, {.where = backend::cpu, .spent = &spent});
+    EXPECT_EQ(spent.where, backend::cpu);
+    EXPECT_EQ(spent.transfer, 0);
+    EXPECT_GT(spent.sorting, 0);
+    pradix::sort(std::span(keys).first(1), {.spent = &spent});
+    EXPECT_EQ(spent.where, backend::automatic) << "nothing had to be done";
+    EXPECT_EQ(spent.sorting, 0);
+}
+
 TEST(version, is_that_of_the_headers) {
     EXPECT_EQ(std::string{version()}, std::to_string(PRADIX_VERSION_MAJOR) + "." +
                                           std::to_string(PRADIX_VERSION_MINOR) + "." +

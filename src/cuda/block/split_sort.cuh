@@ -74,7 +74,7 @@ private:
             shared_.bin[i] = 0;
         if (threadIdx.x == 0)
             shared_.is_uneven = false;
-        Bits const* const keys = with_.keys[static_cast<unsigned>(buffer::in)];
+        Bits const* const keys = with_.keys_of(buffer::in);
         Bits const first = with_.codec.encode(keys[0]);
         Bits differing = 0;
         for_rows([&](unsigned i, unsigned place) {
@@ -184,11 +184,11 @@ private:
     __device__ void write() const {
         if (with_.keys_wanted)
             for_rows([&](unsigned, unsigned slot) {
-                with_.keys[static_cast<unsigned>(buffer::out)][slot] = with_.codec.decode(shared_.keys[slot]);
+                with_.keys_of(buffer::out)[slot] = with_.codec.decode(shared_.keys[slot]);
             });
         if constexpr (has_values<Value>) {
-            Value const* const from = with_.values[static_cast<unsigned>(buffer::in)];
-            Value* const to = with_.values[static_cast<unsigned>(buffer::out)];
+            Value const* const from = with_.values_of(buffer::in);
+            Value* const to = with_.values_of(buffer::out);
             Value values[rows];
             for_rows([&](unsigned i, unsigned slot) {
                 unsigned const place = shared_.position[slot];

@@ -59,8 +59,8 @@ private:
     }
 
     void sort_in_one_block() {
-        launch<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
-                                               sizeof(sort_block_space<Bits, Value, single>), with_);
+        enqueue<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
+                                                sizeof(sort_block_space<Bits, Value, single>), with_);
     }
 
     void count_and_fill() {
@@ -69,15 +69,15 @@ private:
         device_arena memory(workspace_);
         auto* const state = memory.take<pattern_state<Bits>>(1);
         check(cudaMemsetAsync(state, 0, sizeof *state, stream_), "clearing the workspace");
-        launch<count_patterns<Bits>>(device_, stream_,
-                                     device_.multiprocessors / counters::parts * counters::parts * counters::blocks,
-                                     counters::threads, sizeof(counters), with_, state);
+        enqueue<count_patterns<Bits>>(device_, stream_,
+                                      device_.multiprocessors / counters::parts * counters::parts * counters::blocks,
+                                      counters::threads, sizeof(counters), with_, state);
         if constexpr (groups > 1)
-            launch<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
-        launch<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
-        launch<fill_patterns<Bits>>(device_, stream_,
-                                    static_cast<unsigned>((what_.count * sizeof(Bits) + fill_bytes - 1) / fill_bytes),
-                                    fill_threads, 0, with_, state);
+            enqueue<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
+        enqueue<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
+        enqueue<fill_patterns<Bits>>(device_, stream_,
+                                     static_cast<unsigned>((what_.count * sizeof(Bits) + fill_bytes - 1) / fill_bytes),
+                                     fill_threads, 0, with_, state);
     }
 
     template <class Tile>
@@ -104,8 +104,8 @@ private:
                 part.rows_to_clear = last ? 0 : cut.portion_tiles;
                 part.words = space.words[part.launch % 2];
                 part.next_words = space.words[(part.launch + 1) % 2];
-                launch<partition<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
-                                                     sizeof(partition_space<Bits, Value, Tile>), with_, part);
+                enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
+                                                      sizeof(partition_space<Bits, Value, Tile>), with_, part);
             }
     }
 
@@ -115,8 +115,8 @@ private:
         std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
         std::uint64_t const most = std::uint64_t{device_.multiprocessors} * count_blocks;
-        launch<count_digits<Bits, Value>>(device_, stream_, static_cast<unsigned>(std::min(enough, most)),
-                                          count_threads, 0, with_);
+        enqueue<count_digits<Bits, Value>>(device_, stream_, static_cast<unsigned>(std::min(enough, most)),
+                                           count_threads, 0, with_);
     }
 
     request const& what_;

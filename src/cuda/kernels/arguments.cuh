@@ -30,6 +30,8 @@ struct arguments {
     digit_table digits;
     control* state;
 
+    __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
+    __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }
     __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }
 };
 

@@ -34,7 +34,7 @@ template <class Bits, class Value, bool WholeBytes>
 class digit_counter {
 public:
     __device__ digit_counter(count_space<Bits>& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with), keys_(with.keys[static_cast<unsigned>(buffer::in)]), count_(with.count()),
+        : shared_(shared), with_(with), keys_(with.keys_of(buffer::in)), count_(with.count()),
           compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {}
 
     __device__ unsigned disorder() const { return disorder_; }

@@ -59,7 +59,7 @@ __global__ __launch_bounds__(pattern_counters<Bits>::threads,
 
     unsigned const part = blockIdx.x % counters::parts;
     std::uint64_t const worker = blockIdx.x / counters::parts, workers = gridDim.x / counters::parts;
-    Bits const* const keys = with.keys[static_cast<unsigned>(buffer::in)];
+    Bits const* const keys = with.keys_of(buffer::in);
     std::uint64_t const count = with.count();
 
     // Whole vectors from the first 16-byte boundary on; the first worker takes what is around them, key by key.
@@ -165,7 +165,7 @@ __global__ __launch_bounds__(fill_threads) void fill_patterns(arguments<Bits, no
         ends[threadIdx.x] =
             pattern_at(state->bases, 0, patterns<Bits> - 1, threadIdx.x == 0 ? begin : min(begin + chunk, count) - 1);
     __syncthreads(); // the patterns of this block are known
-    Bits* const out = with.keys[static_cast<unsigned>(buffer::out)];
+    Bits* const out = with.keys_of(buffer::out);
     bool const aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
     for (unsigned offset = threadIdx.x * size; offset < chunk; offset += fill_threads * size) {
         std::uint64_t const first = begin + offset;

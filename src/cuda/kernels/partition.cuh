@@ -51,7 +51,7 @@ public:
     // Slots behind the end hold the largest image: they rank last.
     template <bool Full>
     __device__ void load_keys() {
-        Bits const* const from = with_.keys[static_cast<unsigned>(plan_.from)] + first_;
+        Bits const* const from = with_.keys_of(plan_.from) + first_;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
             if (Full || place(i) < size_)
@@ -124,7 +124,7 @@ public:
 
     template <bool Full>
     __device__ void load_values() {
-        Value const* const from = with_.values[static_cast<unsigned>(plan_.from)];
+        Value const* const from = with_.values_of(plan_.from);
         if (from == nullptr) {
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
@@ -145,7 +145,7 @@ public:
 
     template <bool Full>
     __device__ void write_values() const {
-        Value* const to = with_.values[static_cast<unsigned>(plan_.to)];
+        Value* const to = with_.values_of(plan_.to);
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const slot = i * Tile::threads + threadIdx.x;
@@ -157,8 +157,8 @@ public:
 
     // All keys share the digit, or are in order: items keep their places or, reversed, exchange them.
     __device__ void copy() const {
-        Bits const* const from = with_.keys[static_cast<unsigned>(plan_.from)];
-        Bits* const to = with_.keys[static_cast<unsigned>(plan_.to)];
+        Bits const* const from = with_.keys_of(plan_.from);
+        Bits* const to = with_.keys_of(plan_.to);
         std::uint64_t const last = with_.count() - 1;
         for (unsigned i = threadIdx.x; i < size_; i += Tile::threads) {
             std::uint64_t const in = plan_.reverses ? last - (first_ + i) : first_ + i;
@@ -169,9 +169,8 @@ public:
                 to[first_ + i] = key;
             }
             if constexpr (has_values<Value>) {
-                Value const* const values = with_.values[static_cast<unsigned>(plan_.from)];
-                with_.values[static_cast<unsigned>(plan_.to)][first_ + i] =
-                    values == nullptr ? position<Value>(in) : values[in];
+                Value const* const values = with_.values_of(plan_.from);
+                with_.values_of(plan_.to)[first_ + i] = values == nullptr ? position<Value>(in) : values[in];
             }
         }
     }
@@ -197,7 +196,7 @@ private:
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory. Notes the digits for the values.
     template <bool Full, bool Wanted, class Decode>
     __device__ void write_images(Decode const& decode) {
-        Bits* const to = with_.keys[static_cast<unsigned>(plan_.to)];
+        Bits* const to = with_.keys_of(plan_.to);
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const slot = i * Tile::threads + threadIdx.x;

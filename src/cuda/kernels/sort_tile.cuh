@@ -27,8 +27,8 @@ public:
 
     // Places behind the end hold the largest image: they stay last.
     __device__ void load() {
-        Bits const* const keys = with_.keys[static_cast<unsigned>(buffer::in)];
-        Value const* const values = with_.values[static_cast<unsigned>(buffer::in)];
+        Bits const* const keys = with_.keys_of(buffer::in);
+        Value const* const values = with_.values_of(buffer::in);
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i) {
             bool const valid = place(i) < count_;
@@ -44,7 +44,7 @@ public:
         if (threadIdx.x == 0)
             shared_.needed_passes = 0;
         __syncthreads(); // cleared before it is added to
-        Bits const first = with_.codec.encode(with_.keys[static_cast<unsigned>(buffer::in)][0]);
+        Bits const first = with_.codec.encode(with_.keys_of(buffer::in)[0]);
         Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
@@ -94,9 +94,9 @@ public:
             if (place(i) >= count_)
                 break;
             if (with_.keys_wanted)
-                with_.keys[static_cast<unsigned>(buffer::out)][place(i)] = with_.codec.decode(keys_[i]);
+                with_.keys_of(buffer::out)[place(i)] = with_.codec.decode(keys_[i]);
             if constexpr (has_values<Value>)
-                with_.values[static_cast<unsigned>(buffer::out)][place(i)] = values_[i];
+                with_.values_of(buffer::out)[place(i)] = values_[i];
         }
     }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The plan that is made on the device, made here: for every set of digits that matter, items have to end in the output,
+// and no pass may read what another one has not written or write what it reads.
+#include "src/cuda/pass_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace {
+
+using namespace pradix::cuda;
+
+struct given {
+    digit_table table;
+    std::vector<unsigned> needed; // digits that keys do not share
+    bool sorted = false, reversed = false;
+};
+
+pass_plan plan_for(given const& what) {
+    bool constant[most_passes];
+    std::fill_n(constant, most_passes, true);
+    for (unsigned const p : what.needed)
+        constant[p] = false;
+    pass_plan plan{};
+    make_plan(plan, what.table, constant, what.sorted, what.reversed);
+    return plan;
+}
+
+// Follows the items from launch to launch.
+void check(given const& what) {
+    pass_plan const plan = plan_for(what);
+    bool const ordered = what.sorted || what.reversed;
+    buffer items = buffer::in;
+    bool encoded = false, reversed = false;
+    std::vector<unsigned> partitioned;
+    for (unsigned p = 0; p < what.table.launches(); ++p) {
+        pass const& each = plan.passes[p];
+        if (!each.active)
+            continue;
+        EXPECT_EQ(each.from, items);
+        EXPECT_NE(each.to, each.from);
+        EXPECT_NE(each.to, buffer::in);
+        bool const onto_itself = what.table.in_place && each.from == buffer::in && each.to == buffer::out;
+        EXPECT_FALSE(onto_itself);
+        EXPECT_EQ(each.first, !encoded && items == buffer::in);
+        encoded = true;
+        reversed ^= each.reverses;
+        if (!each.copies)
+            partitioned.push_back(p);
+        items = each.to;
+        encoded = !each.last;
+    }
+    EXPECT_FALSE(encoded) << "the last pass decodes";
+    EXPECT_EQ(partitioned, ordered ? std::vector<unsigned>{} : what.needed);
+    EXPECT_EQ(reversed, what.reversed && !what.sorted);
+    bool const untouched = items == buffer::in;
+    if (untouched)
+        EXPECT_TRUE(what.table.in_place && !what.table.makes_values) << "the output was never written";
+    else
+        EXPECT_EQ(items, buffer::out);
+}
+
+TEST(pass_plan, brings_items_to_the_output) {
+    for (unsigned const width : {1u, 8u, 9u, 16u, 23u, 32u, 40u})
+        for (bool const in_place : {false, true})
+            for (bool const makes_values : {false, true}) {
+                digit_table const table = tabulate(3, 3 + width, in_place, makes_values);
+                for (unsigned set = 0; set < 1u << table.size; ++set) {
+                    given what{.table = table, .needed = {}};
+                    for (unsigned p = 0; p < table.size; ++p)
+                        if ((set >> p & 1) != 0)
+                            what.needed.push_back(p);
+                    SCOPED_TRACE(testing::Message() << width << " bits, in place " << in_place << ", makes values "
+                                                    << makes_values << ", digits " << set);
+                    check(what);
+                    what.sorted = true;
+                    check(what);
+                    what.reversed = true;
+                    check(what);
+                    what.sorted = false;
+                    check(what);
+                }
+            }
+}
+
+TEST(pass_plan, compares_nothing_in_an_empty_range) {
+    digit_table const table = tabulate(5, 5, false, false);
+    ASSERT_EQ(table.size, 1u);
+    EXPECT_EQ(table.digits[0].of(0xffffffffu), 0u);
+    check({.table = table, .needed = {}});
+}
+
+TEST(pass_plan, knows_keys_that_are_compared_whole) {
+    EXPECT_TRUE(tabulate(0, 32, false, false).are_bytes_of(4));
+    EXPECT_FALSE(tabulate(0, 31, false, false).are_bytes_of(4));
+    EXPECT_FALSE(tabulate(8, 32, false, false).are_bytes_of(4));
+}
+
+} // namespace
