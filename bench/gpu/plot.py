@@ -56,7 +56,8 @@ def draw_ratios(rows, machine, path):
     for y, line in enumerate(table):
         for x, cell in enumerate(line):
             if cell == cell:
-                axis.text(x, y, f"{cell:.1f}" if cell >= 1.05 else f"{cell:.2f}", ha="center", va="center", fontsize=5.5)
+                axis.text(x, y, f"{cell:.1f}" if cell >= 1.05 else f"{cell:.2f}", ha="center", va="center", fontsize=5.5,
+                          color="white" if cell > 2.2 or cell < 0.65 else "black")
     axis.set_yticks(range(len(names)), names, fontsize=8)
     axis.set_xticks(range(len(columns)), [f"{count_text(n)} {dist if other else ''}" for other, dist, n in columns],
                     rotation=90, fontsize=7)

@@ -42,15 +42,15 @@ template <class Unit>
 void gather_as(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
                item_count count, cudaStream_t stream) {
     auto const units = static_cast<unsigned>(element_bytes / sizeof(Unit));
-    auto const enqueue = [&](auto const* typed) {
+    auto const gather_by = [&](auto const* typed) {
         using Index = std::remove_const_t<std::remove_pointer_t<decltype(typed)>>;
         enqueue<gather_units<Unit, Index>>(launch_device::current(), stream, blocks_for(count.most * units), threads, 0,
                                            static_cast<Unit const*>(in), static_cast<Unit*>(out), units, typed, count);
     };
     if (index_bytes == 4)
-        enqueue(static_cast<std::uint32_t const*>(indices));
+        gather_by(static_cast<std::uint32_t const*>(indices));
     else
-        enqueue(static_cast<std::uint64_t const*>(indices));
+        gather_by(static_cast<std::uint64_t const*>(indices));
 }
 
 } // namespace
