@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -166,59 +167,74 @@ std::string message_of(Call const& call) {
 
 class device_errors : public device_api {
 protected:
-    device_array<std::uint32_t> const keys_{std::vector<std::uint32_t>(1000, 7)}, out_{1000};
-    device_array<std::byte> const workspace_{1 << 20};
-    cuda::launch const run_{.workspace = workspace_.span()};
+    struct arrays {
+        device_array<std::uint32_t> keys{std::vector<std::uint32_t>(1000, 7)}, out{1000};
+        device_array<std::byte> workspace{1 << 20};
+    };
+
+    void SetUp() override {
+        SKIP_WITHOUT_CUDA_DEVICE();
+        arrays_ = std::make_unique<arrays>();
+        run_.workspace = arrays_->workspace.span();
+    }
+
+    device_array<std::uint32_t> const& keys() const { return arrays_->keys; }
+    device_array<std::uint32_t> const& out() const { return arrays_->out; }
 
     void expect(std::string const& part, std::string const& message) const {
         EXPECT_NE(message.find(part), std::string::npos) << message;
-        EXPECT_EQ(keys_.get(), std::vector<std::uint32_t>(1000, 7));
+        EXPECT_EQ(keys().get(), std::vector<std::uint32_t>(1000, 7));
     }
+
+    cuda::launch run_;
+
+private:
+    std::unique_ptr<arrays> arrays_;
 };
 
 TEST_F(device_errors, rejects_host_memory) {
     std::vector<std::uint32_t> host(1000);
-    expect("keys_out are in host memory", message_of([&] { cuda::sort(keys_.read_only(), std::span(host), run_); }));
+    expect("keys_out are in host memory", message_of([&] { cuda::sort(keys().read_only(), std::span(host), run_); }));
 }
 
 TEST_F(device_errors, rejects_null_pointers) {
     std::span<std::uint32_t> const none{static_cast<std::uint32_t*>(nullptr), 1000};
-    expect("keys_out are a null pointer", message_of([&] { cuda::sort(keys_.read_only(), none, run_); }));
+    expect("keys_out are a null pointer", message_of([&] { cuda::sort(keys().read_only(), none, run_); }));
     EXPECT_NO_THROW(cuda::sort(none.first(0), none.first(0), {}));
 }
 
 TEST_F(device_errors, rejects_overlap) {
     expect("overlap",
-           message_of([&] { cuda::sort(keys_.read_only().first(500), keys_.span().subspan(499, 500), run_); }));
+           message_of([&] { cuda::sort(keys().read_only().first(500), keys().span().subspan(499, 500), run_); }));
 }
 
 TEST_F(device_errors, rejects_misaligned_arrays) {
-    auto* const odd = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(out_.span().data()) + 2);
+    auto* const odd = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(out().span().data()) + 2);
     expect("keys_out are not aligned to 4 bytes",
-           message_of([&] { cuda::sort(keys_.read_only().first(10), std::span(odd, 10), run_); }));
+           message_of([&] { cuda::sort(keys().read_only().first(10), std::span(odd, 10), run_); }));
 }
 
 TEST_F(device_errors, rejects_a_small_workspace) {
     device_array<std::uint32_t> const many(100'000);
-    expect("are needed", message_of([&] { cuda::sort(many.span(), {.workspace = workspace_.span().first(100)}); }));
+    expect("are needed", message_of([&] { cuda::sort(many.span(), {.workspace = run_.workspace.first(100)}); }));
 }
 
 TEST_F(device_errors, rejects_one_of_two_in_place) {
     expect("only one of keys and values is in place", message_of([&] {
-               cuda::sort_pairs(keys_.read_only(), keys_.span(), keys_.read_only(), out_.span(), run_);
+               cuda::sort_pairs(keys().read_only(), keys().span(), keys().read_only(), out().span(), run_);
            }));
 }
 
 TEST_F(device_errors, rejects_different_lengths) {
-    expect("1000", message_of([&] { cuda::sort(keys_.read_only(), out_.span().first(999), run_); }));
+    expect("1000", message_of([&] { cuda::sort(keys().read_only(), out().span().first(999), run_); }));
 }
 
 TEST_F(device_errors, rejects_options_for_other_backends) {
     expect("another backend",
-           message_of([&] { cuda::sort(keys_.read_only(), out_.span(), run_, {.where = backend::cpu}); }));
+           message_of([&] { cuda::sort(keys().read_only(), out().span(), run_, {.where = backend::cpu}); }));
     std::byte scratch[16];
     expect("launch::workspace",
-           message_of([&] { cuda::sort(keys_.read_only(), out_.span(), run_, {.workspace = scratch}); }));
+           message_of([&] { cuda::sort(keys().read_only(), out().span(), run_, {.workspace = scratch}); }));
 }
 
 TEST(workspace, needs_no_device) {
