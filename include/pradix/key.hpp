@@ -52,6 +52,17 @@ struct alignas(16) i128 {
 namespace detail {
 
 template <class T>
+inline constexpr bool is_u128 = std::is_same_v<T, u128>;
+template <class T>
+inline constexpr bool is_i128 = std::is_same_v<T, i128>;
+#ifdef __SIZEOF_INT128__
+__extension__ template <>
+inline constexpr bool is_u128<unsigned __int128> = true;
+__extension__ template <>
+inline constexpr bool is_i128<__int128> = true;
+#endif
+
+template <class T>
 constexpr auto usual_key_type() {
     if constexpr (std::is_enum_v<T>)
         return usual_key_type<std::underlying_type_t<T>>();
@@ -65,16 +76,10 @@ constexpr auto usual_key_type() {
         return key_type::f32;
     else if constexpr (std::is_same_v<T, double>)
         return key_type::f64;
-    else if constexpr (std::is_same_v<T, u128>)
+    else if constexpr (is_u128<T>)
         return key_type::u128;
-    else if constexpr (std::is_same_v<T, i128>)
+    else if constexpr (is_i128<T>)
         return key_type::i128;
-#ifdef __SIZEOF_INT128__
-    else if constexpr (__extension__ std::is_same_v<T, unsigned __int128>)
-        return key_type::u128;
-    else if constexpr (__extension__ std::is_same_v<T, __int128>)
-        return key_type::i128;
-#endif
     else if constexpr (std::is_integral_v<T>) {
         constexpr int index = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
         constexpr int first = static_cast<int>(std::is_signed_v<T> ? key_type::i8 : key_type::u8);

@@ -14,20 +14,21 @@ public:
     static constexpr std::size_t alignment = 256;
 
     explicit device_arena(std::byte* memory = nullptr)
-        : at_(memory == nullptr ? 0 : (reinterpret_cast<std::uintptr_t>(memory) + alignment - 1) & ~(alignment - 1)) {}
+        : memory_(memory), used_((alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment) {}
 
     template <class T>
     T* take(std::size_t count) {
-        std::uintptr_t const here = at_;
-        at_ += (count * sizeof(T) + alignment - 1) & ~(alignment - 1);
-        return reinterpret_cast<T*>(here);
+        std::size_t const at = used_;
+        used_ += (count * sizeof(T) + alignment - 1) / alignment * alignment;
+        return memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + at);
     }
 
     // Of an arena without memory.
-    std::size_t bytes() const { return at_ == 0 ? 0 : at_ + alignment - 1; }
+    std::size_t bytes() const { return used_ == 0 ? 0 : used_ + alignment - 1; }
 
 private:
-    std::uintptr_t at_;
+    std::byte* memory_;
+    std::size_t used_;
 };
 
 // How the items of a sort are cut: into portions, a launch each, of tiles, a block each.
