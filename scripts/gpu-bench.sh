@@ -34,8 +34,6 @@ if [[ -z $output ]]; then
 fi
 
 if [[ -z $programs ]]; then
-    cmake --preset gpu >/dev/null
-    cmake --build --preset gpu
     programs=build/gpu-programs
     scripts/gpu-collect.sh "$programs"
 fi

@@ -27,8 +27,6 @@ while [[ $# -gt 0 ]]; do
 done
 
 if [[ -z $programs ]]; then
-    cmake --preset gpu >/dev/null
-    cmake --build --preset gpu
     programs=build/gpu-programs
     scripts/gpu-collect.sh "$programs"
 fi

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Puts the programs of the preset `gpu` and their library into one folder, stripped, to be taken to a machine with a GPU.
+# Builds the preset `gpu` and puts its programs and their library into one folder, stripped, to be taken to a machine
+# with a GPU.
 #   scripts/gpu-collect.sh DIR
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 dir=${1:?"usage: scripts/gpu-collect.sh DIR"}
+cmake --preset gpu >/dev/null
+cmake --build --preset gpu
 mkdir -p "$dir"
 cp build/gpu/src/libpradix.so.0 build/gpu/bin/pradix build/gpu/bin/pradix_gpu_bench build/gpu/bin/test_gpu_* \
     build/gpu/bin/test_property_{table,front,records,c_api} "$dir"

@@ -18,8 +18,6 @@ struct tile_shape {
     unsigned items;
 
     constexpr unsigned size() const { return threads * items; }
-    constexpr unsigned warps() const { return threads / warp_lanes; }
-    bool operator==(tile_shape const&) const = default;
 };
 
 // As many items a thread as fit its registers with two blocks of 512 threads on a multiprocessor: the larger the tile,

@@ -36,9 +36,8 @@ struct partition_space {
 template <class Bits, class Value, class Tile>
 class tile_partition {
 public:
-    using space = partition_space<Bits, Value, Tile>;
-
-    __device__ tile_partition(space& shared, arguments<Bits, Value> const& with, portion const& part, pass const& plan)
+    __device__ tile_partition(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                              portion const& part, pass const& plan)
         : shared_(shared), with_(with), part_(part), plan_(plan),
           first_(part.first_item + std::uint64_t{shared.tile} * Tile::size) {
         std::uint64_t const left = with.count() > first_ ? with.count() - first_ : 0;
@@ -211,7 +210,7 @@ private:
         }
     }
 
-    space& shared_;
+    partition_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;
     portion const& part_;
     pass const plan_;
