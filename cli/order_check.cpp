@@ -126,7 +126,7 @@ struct by_bit_range {
             if (how.nans ==
                 nan_order::last) // the NaNs in front, of which there are this many patterns, move to the end
                 bits = static_cast<Bits>(bits - ((Bits{1} << fraction_bits<T>)-1));
-        unsigned const end = how.bits.end == bit_range::whole ? width : how.bits.end;
+        unsigned const end = how.bits.end_for(width);
         if (how.bits.begin >= end)
             return Bits{0};
         bits = static_cast<Bits>(bits << (width - end));

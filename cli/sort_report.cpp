@@ -38,7 +38,6 @@ std::string summary(sort_report const& report) {
 std::string to_json(sort_report const& report) {
     bench::machine_facts const machine = bench::this_machine();
     unsigned const width = static_cast<unsigned>(key_bytes(report.order.type) * 8);
-    bool const whole = report.order.bits.end == bit_range::whole;
     nlohmann::ordered_json object = {
         {"schema", "pradix.sort/1"},
         {"version", version()},
@@ -59,7 +58,7 @@ std::string to_json(sort_report const& report) {
         {"options",
          {{"operation", report.operation},
           {"order", report.order.direction == order::descending ? "descending" : "ascending"},
-          {"bits", {report.order.bits.begin, whole ? width : report.order.bits.end}},
+          {"bits", {report.order.bits.begin, report.order.bits.end_for(width)}},
           {"nan", report.order.nans == nan_order::last ? "last" : "bits"},
           {"value_bytes", report.value_bytes}}},
         {"seconds",

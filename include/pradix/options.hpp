@@ -30,6 +30,9 @@ struct bit_range {
     static constexpr unsigned whole = std::numeric_limits<unsigned>::max();
     unsigned begin = 0;
     unsigned end = whole; ///< `whole` stands for the width of the key
+
+    /// `end` for a key of this many bits, `whole` resolved.
+    constexpr unsigned end_for(unsigned key_bits) const { return end == whole ? key_bits : end; }
     bool operator==(bit_range const&) const = default;
 };
 

@@ -17,8 +17,7 @@ namespace {
 
 // Nothing is compared: the input order is the answer.
 bool compares_nothing(options const& how, key_type type) {
-    unsigned const end = how.bits.end == bit_range::whole ? static_cast<unsigned>(8 * key_bytes(type)) : how.bits.end;
-    return how.bits.begin == end;
+    return how.bits.begin == how.bits.end_for(static_cast<unsigned>(8 * key_bytes(type)));
 }
 
 template <class T>

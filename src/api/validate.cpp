@@ -40,7 +40,7 @@ void check_options(attempt const& attempted, key_type type, options const& how) 
         !in_range(how.ties, stability::unstable) || !in_range(how.where, backend::cuda))
         fail(attempted, "an option is not one of its enumerators", "start from default options");
     unsigned const width = static_cast<unsigned>(8 * key_bytes(type));
-    unsigned const end = how.bits.end == bit_range::whole ? width : how.bits.end;
+    unsigned const end = how.bits.end_for(width);
     if (how.bits.begin > end || end > width)
         fail(attempted, "bits [" + std::to_string(how.bits.begin) + ", " + std::to_string(end) + ") are not a range",
              "use 0 <= begin <= end <= " + std::to_string(width));

@@ -105,7 +105,7 @@ constexpr key_codec<Bits> make_codec(key_type type, order direction, nan_order n
         codec.nans = negative_nans<Bits>(type); // as many positive ones are in front when descending
     if (direction == order::descending)
         codec.flip = static_cast<Bits>(~codec.flip);
-    unsigned const end = bits.end == bit_range::whole ? width : bits.end;
+    unsigned const end = bits.end_for(width);
     codec.rotation = (width - end) % width;
     codec.low = width - (end - bits.begin);
     return codec;

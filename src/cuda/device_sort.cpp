@@ -31,10 +31,6 @@ struct gather_space {
     }
 };
 
-unsigned end_of(bit_range const& bits, key_type type) {
-    return bits.end == bit_range::whole ? static_cast<unsigned>(8 * key_bytes(type)) : bits.end;
-}
-
 void sort_items(request const& what, tuning const& tuned, std::byte* workspace, CUstream_st* stream) {
     switch (key_bytes(what.type)) {
     case 1:
@@ -80,7 +76,7 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
                   .direction = how.direction,
                   .nans = how.nans,
                   .begin_bit = how.bits.begin,
-                  .end_bit = end_of(how.bits, what.type)};
+                  .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type)))};
     if (!moves_directly(what)) {
         asked.values_in = nullptr;
         asked.values_out = space.indices;
