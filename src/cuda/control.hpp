@@ -6,14 +6,23 @@
 
 namespace pradix::cuda {
 
+inline constexpr unsigned prefixes = bins * bins;
 inline constexpr unsigned not_sorted = 1;   // some key is less than the one before it
 inline constexpr unsigned not_reversed = 2; // reversing the items would not be a stable sort
+
+// The first two digits of the bits in which keys differ, if sorting by these first is promising.
+struct prefix_survey {
+    unsigned promising; // 0 or 1
+    unsigned shift;
+    unsigned largest_count; // of a prefix
+};
 
 struct control {
     unsigned long long counts[most_passes][bins]; // of all keys, by digit
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
     unsigned long long bases[most_passes][2][bins];
     pass_plan plan;
+    prefix_survey prefix;
     unsigned next_tile[2]; // of this launch and, in turn, of the next one, which this launch clears
     unsigned finished_blocks;
     unsigned disorder; // a bit each: not_sorted, not_reversed

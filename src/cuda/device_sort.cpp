@@ -49,8 +49,7 @@ void sort_items(request const& what, tuning const& tuned, std::byte* workspace, 
 } // namespace
 
 tuning tune_for(problem const& what) {
-    tuning const any = tune(key_bytes(what.type), what.value_bytes);
-    return tune(key_bytes(what.type), bytes_moved_with_key(what, any));
+    return tune(key_bytes(what.type));
 }
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned) {

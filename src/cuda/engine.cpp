@@ -13,6 +13,14 @@ tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t val
                                          : large_tile(key_bytes, value_bytes);
 }
 
+unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
+    if (count <= tuned.single_items)
+        return 0;
+    if (key_bytes >= least_bytes_for_one_leading_digit && count <= tuned.one_leading_digit)
+        return 1;
+    return key_bytes >= least_bytes_for_two_leading_digits && count <= tuned.two_leading_digits ? 2 : 0;
+}
+
 bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned) {
     return what.value_bytes == 0 && key_bytes <= 2 && what.count >= tuned.counting_items && what.begin_bit == 0 &&
            what.end_bit == 8 * key_bytes;
@@ -32,7 +40,8 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
                        : void(counting.take<pattern_state<std::uint16_t>>(1));
         least = counting.bytes();
     }
-    engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles);
+    engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles,
+                           leading_passes(count, key_bytes, tuned));
     return std::max(needed.bytes(), least);
 }
 

@@ -43,6 +43,9 @@ bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& t
 std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
                          tuning const& tuned);
 
+// Leading digits that may be enough to make groups that fit a block each; 0: too many items, or too narrow keys.
+unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
+
 // Which shape of tile partitions so many items.
 tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 

@@ -24,8 +24,18 @@ struct pass {
     bool last;     // and decoded as they are written
 };
 
+// After passes by leading digits alone, items that share those lie in groups. Each is then sorted by one block.
+struct group_plan {
+    bool active;
+    buffer from;
+    unsigned shift; // of the leading digits: all bits above it are shared by a group
+    unsigned groups;
+    unsigned together; // so many neighbouring groups fit a block
+};
+
 struct pass_plan {
     pass passes[most_passes];
+    group_plan groups;
 };
 
 // The digits of a sort, and the launches that they need. In place, the passes that move items must be even in number,
@@ -65,6 +75,7 @@ constexpr unsigned copies_for(digit_table const& table, unsigned active, bool re
 // `reversed` need no pass.
 constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant, bool sorted, bool reversed) {
     unsigned const launches = table.launches();
+    plan.groups = {};
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
@@ -90,6 +101,29 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
         each.from = from;
         each.to = from = left % 2 == 0 ? buffer::out : buffer::scratch;
     }
+}
+
+// Only the passes by these leading digits, from launch `first_launch` on, and then groups. The groups may be sorted
+// where they lie, so that any number of passes ends well, in place or not.
+constexpr void make_plan_of_groups(pass_plan& plan, unsigned first_launch, core::digit const* digits, unsigned passes,
+                                   unsigned together) {
+    plan = {};
+    buffer from = buffer::in;
+    unsigned width = 0;
+    for (unsigned p = 0; p < passes; ++p) {
+        buffer const to = p % 2 == 0 ? buffer::scratch : buffer::out;
+        plan.passes[first_launch + p] = {.digit = digits[p],
+                                         .from = from,
+                                         .to = to,
+                                         .active = true,
+                                         .reverses = false,
+                                         .copies = false,
+                                         .first = p == 0,
+                                         .last = false};
+        from = to;
+        width += digits[p].width;
+    }
+    plan.groups = {.active = true, .from = from, .shift = digits[0].shift, .groups = 1u << width, .together = together};
 }
 
 } // namespace pradix::cuda

@@ -48,28 +48,40 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
 // In between: a tile for every multiprocessor. Where there are values the large tile is small enough.
 constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
     tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, value_bytes == 0 ? std::min(large.items, 16u) : large.items};
+    return {large.threads, std::min(large.items, 16u)};
 }
 
 // One block sorts as many alone.
-constexpr tile_shape single_tile(std::size_t, std::size_t) {
-    return {1024, 4};
-}
+inline constexpr tile_shape single_tile{1024, 4};
+
+// A block sorts a group of so many, with a counter and a position an item in shared memory, two blocks a
+// multiprocessor. Measured against 512 and fewer threads, and against 6 items.
+inline constexpr tile_shape group_tile{1024, 5};
+
+// Passes by leading digits alone, and then groups: keys of as many bytes profit from one such pass, or from two. By all
+// digits, narrower keys have hardly more passes.
+inline constexpr std::size_t least_bytes_for_one_leading_digit = 4;
+inline constexpr std::size_t least_bytes_for_two_leading_digits = 8;
 
 struct tuning {
     std::uint64_t single_items;   // up to here one block sorts alone
     std::uint64_t small_items;    // up to here tiles are small
     std::uint64_t medium_items;   // up to here they are of medium size
     std::uint64_t counting_items; // from here on, keys of 1 or 2 bytes without values are counted and not moved
-    std::uint64_t portion_items;  // a launch partitions at most so many: bounds the look-back state
+    // Up to so many items, uniform keys make groups that fit a block by one leading digit, or by two.
+    std::uint64_t one_leading_digit, two_leading_digits;
+    std::uint64_t portion_items; // a launch partitions at most so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
 };
 
-constexpr tuning tune(std::size_t key_bytes, std::size_t value_bytes) {
-    return {.single_items = single_tile(key_bytes, value_bytes).size(),
+constexpr tuning tune(std::size_t key_bytes) {
+    std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
+    return {.single_items = single_tile.size(),
             .small_items = std::uint64_t{1} << 19,
             .medium_items = std::uint64_t{1} << 21,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
+            .one_leading_digit = group_items * bins,
+            .two_leading_digits = group_items * bins * bins,
             .portion_items = std::uint64_t{1} << 28};
 }
 

@@ -55,17 +55,24 @@ struct cutting {
 // Bits and Value are as in arguments.cuh.
 struct engine_workspace {
     control* state;
-    std::uint32_t* words[2]; // look-back state of a launch and of the next; words[0] lies right behind the state
-    std::byte* keys;         // scratch
-    std::byte* last_keys;    // where the keys of the last pass but one go if no sorted keys are wanted
-    std::byte* values;       // scratch
+    std::uint32_t* words[2];      // look-back state of a launch and of the next; words[0] lies right behind the state
+    std::uint32_t* prefix_counts; // right behind words[0]
+    std::uint32_t* group_starts;
+    std::byte* keys;      // scratch
+    std::byte* last_keys; // where the keys of the last pass but one go if no sorted keys are wanted
+    std::byte* values;    // scratch
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
-                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles) {
+                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
+                                 unsigned leading_passes) {
         std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);
         space.words[0] = from.take<std::uint32_t>(words);
+        space.prefix_counts = from.take<std::uint32_t>(leading_passes == 2 ? prefixes : 0);
+        space.group_starts = from.take<std::uint32_t>(leading_passes == 0   ? 0
+                                                      : leading_passes == 1 ? bins + 1
+                                                                            : prefixes + 1);
         space.words[1] = from.take<std::uint32_t>(words);
         space.keys = from.take<std::byte>(count * key_bytes);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
@@ -73,9 +80,9 @@ struct engine_workspace {
         return space;
     }
 
-    // From the start of the state to the end of words[0]: what has to be zero when a sort begins.
-    std::size_t bytes_to_clear(unsigned portion_tiles) const {
-        return static_cast<std::size_t>(reinterpret_cast<std::byte*>(words[0] + std::size_t{portion_tiles} * bins) -
+    // From the start of the state to the end of the prefix counts: what has to be zero when a sort begins.
+    std::size_t bytes_to_clear() const {
+        return static_cast<std::size_t>(reinterpret_cast<std::byte*>(group_starts) -
                                         reinterpret_cast<std::byte*>(state));
     }
 };

@@ -108,14 +108,26 @@ engine device_engine(std::string name, device_case const& like) {
 }
 
 cuda::tuning shrunken_to_small_tiles() {
-    cuda::tuning t = cuda::tune(4, 0);
-    t.single_items = 0;
+    cuda::tuning t = cuda::tune(4);
+    t.single_items = t.one_leading_digit = t.two_leading_digits = 0;
     t.counting_items = ~std::uint64_t{0};
     return t;
 }
 
+cuda::tuning shrunken_to_one_leading_digit() {
+    cuda::tuning t = shrunken_to_small_tiles();
+    t.one_leading_digit = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_two_leading_digits() {
+    cuda::tuning t = shrunken_to_small_tiles();
+    t.two_leading_digits = ~std::uint64_t{0};
+    return t;
+}
+
 cuda::tuning shrunken_to_counting() {
-    cuda::tuning t = cuda::tune(2, 0);
+    cuda::tuning t = cuda::tune(2);
     t.single_items = 0;
     t.counting_items = 0;
     return t;

@@ -31,6 +31,9 @@ cuda::tuning shrunken_to_small_tiles();
 cuda::tuning shrunken_to_medium_tiles();
 cuda::tuning shrunken_to_large_tiles();
 cuda::tuning shrunken_to_portions();
+// Passes by one or two leading digits and then groups, wherever the keys allow it.
+cuda::tuning shrunken_to_one_leading_digit();
+cuda::tuning shrunken_to_two_leading_digits();
 // Keys of one or two bytes are counted, however few.
 cuda::tuning shrunken_to_counting();
 

@@ -57,6 +57,26 @@ TEST_P(device_table, sorts_with_large_tiles) {
               some, 18);
 }
 
+TEST_P(device_table, sorts_by_one_leading_digit) {
+    auto const tuned = shrunken_to_one_leading_digit();
+    engine const with = device_engine("cuda, one leading digit", {.tuned = tuned});
+    for_each_row(type(), std::span(some).last(3), 27, [&](sort_case const& row) { return sorts_keys(with, row); });
+    check_all(with, some, 28);
+    check_all(device_engine("cuda, one leading digit, in place, count",
+                            {.in_place = true, .count_on_device = true, .tuned = tuned}),
+              some, 29);
+}
+
+TEST_P(device_table, sorts_by_two_leading_digits) {
+    auto const tuned = shrunken_to_two_leading_digits();
+    engine const with = device_engine("cuda, two leading digits", {.tuned = tuned});
+    for_each_row(type(), std::span(some).last(2), 30, [&](sort_case const& row) { return sorts_keys(with, row); });
+    check_all(with, some, 31);
+    check_all(device_engine("cuda, two leading digits, in place, count",
+                            {.in_place = true, .count_on_device = true, .tuned = tuned}),
+              some, 32);
+}
+
 TEST_P(device_table, sorts_in_portions) {
     check_all(device_engine("cuda, portions", {.tuned = shrunken_to_portions()}), some, 19);
 }

@@ -31,9 +31,10 @@ enum class shape : std::uint8_t {
     around_zero,
     morton,
     alternating,
+    even_high_bits,
 };
 
-inline constexpr std::array<std::string_view, 18> shape_names = {
+inline constexpr std::array<std::string_view, 19> shape_names = {
     "uniform",
     "constant",
     "sorted",
@@ -52,6 +53,7 @@ inline constexpr std::array<std::string_view, 18> shape_names = {
     "around_zero",
     "morton",
     "alternating",
+    "even_high_bits",
 };
 inline constexpr std::size_t shape_count = shape_names.size();
 
@@ -137,6 +139,8 @@ inline wide rank_of_shape(shape like, key_type type, std::size_t i, std::size_t 
     }
     case shape::alternating:
         return i % 2 ? last - i : i;
+    case shape::even_high_bits: // over which the low bits are one of a few
+        return (any & ~(last >> width / 4)) | (last >> width / 4) / 7 * random.below(7);
     }
     return 0;
 }

@@ -6,8 +6,11 @@
 #include "src/cuda/errors.hpp"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/count_patterns.cuh"
+#include "src/cuda/kernels/count_prefixes.cuh"
 #include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
+#include "src/cuda/kernels/survey.cuh"
 #include "src/cuda/launch.cuh"
 #include "src/cuda/workspace.hpp"
 
@@ -43,14 +46,14 @@ public:
 
 private:
     static constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
-    static constexpr tile_shape single_shape = single_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
-    using single = tile<single_shape.threads, single_shape.items, 1>;
+    using single = tile<single_tile.threads, single_tile.items, 1>;
     using small = tile<small_shape.threads, small_shape.items, 4>;
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
+    using group = tile<group_tile.threads, group_tile.items, 2>;
 
     void set(buffer which, void* keys, void* values) {
         with_.keys[static_cast<unsigned>(which)] = static_cast<Bits*>(keys);
@@ -60,7 +63,7 @@ private:
 
     void sort_in_one_block() {
         enqueue<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
-                                                sizeof(sort_block_space<Bits, Value, single>), with_);
+                                                sizeof(sort_space<Bits, Value, single>), with_);
     }
 
     void count_and_fill() {
@@ -85,17 +88,21 @@ private:
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         device_arena memory(workspace_);
         auto const space = engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  cut.portion_tiles);
+                                                  cut.portion_tiles, leading_passes(what_.count, sizeof(Bits), tuned_));
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(cut.portion_tiles), stream_),
-              "clearing the workspace");
+        with_.leading = {leading_passes(what_.count, sizeof(Bits), tuned_), group::size, space.group_starts,
+                         space.prefix_counts};
+        check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
+        if (with_.leading.passes == 2)
+            plan_groups_of_prefixes();
         count();
 
         portion part{};
-        for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index)
+        for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index) {
+            part.comes_after_groups = with_.leading.passes == 2 && part.pass_index >= 2;
             for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
                 bool const last = p + 1 == cut.portions && part.pass_index + 1 == with_.digits.launches();
                 part.row = static_cast<unsigned>(p % 2);
@@ -107,6 +114,24 @@ private:
                 enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
                                                       sizeof(partition_space<Bits, Value, Tile>), with_, part);
             }
+        }
+        if constexpr (sizeof(Bits) >= least_bytes_for_one_leading_digit)
+            if (with_.leading.passes > 0)
+                enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
+                                                         group::threads, sizeof(sort_space<Bits, Value, group>), with_);
+    }
+
+    void plan_groups_of_prefixes() {
+        if constexpr (sizeof(Bits) >= least_bytes_for_two_leading_digits) {
+            constexpr std::uint64_t items_per_block = 32768;
+            std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
+            auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
+            enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
+            enqueue<count_prefixes<Bits, Value>>(device_, stream_, blocks, prefix_threads, sizeof(prefix_counters),
+                                                 with_);
+            enqueue<plan_groups<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
+            enqueue<start_groups<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
+        }
     }
 
     // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the

@@ -18,6 +18,14 @@ struct alignas(16) value_16 {
 template <class Value>
 inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
 
+// How many digits from the top may be enough to make groups that one block can sort. 0: none.
+struct leading_digits {
+    unsigned passes;
+    unsigned group_items;    // a block sorts so many
+    unsigned* group_starts;  // in the sorted items; behind the last, where it ends
+    unsigned* prefix_counts; // of two leading digits together
+};
+
 // Pointers are device memory. Buffers are indexed by `buffer`.
 template <class Bits, class Value>
 struct arguments {
@@ -28,6 +36,7 @@ struct arguments {
     std::uint64_t const* exact;  // as many exactly; null: `most`
     core::key_order<Bits> codec; // digits are cut where their bits lie, without rotation
     digit_table digits;
+    leading_digits leading;
     control* state;
 
     __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }

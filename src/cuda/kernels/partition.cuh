@@ -17,6 +17,7 @@ struct portion {
     unsigned row;    // of control::bases that holds this portion's bases; the other row is the next one's
     std::uint64_t first_item;
     unsigned tiles;
+    bool comes_after_groups;   // of two leading digits: if they are made, this launch has nothing to do
     unsigned rows_to_clear;    // of the next launch's look-back state
     std::uint32_t* words;      // look-back state, a row of `bins` words a tile, all zero
     std::uint32_t* next_words; // the next launch's
@@ -223,16 +224,20 @@ private:
     Value values_[has_values<Value> ? Tile::items : 1];
 };
 
-// Tiles are taken in order as blocks start; see look_back.cuh. Leaves the next launch a cleared state.
+// Leaves the next launch a cleared state.
+inline __device__ void clear_for_next_launch(control* state, portion const& part) {
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        state->next_tile[(part.launch + 1) % 2] = 0;
+    for (unsigned row = blockIdx.x; row < part.rows_to_clear; row += gridDim.x)
+        if (threadIdx.x < bins)
+            part.next_words[std::size_t{row} * bins + threadIdx.x] = 0;
+}
+
+// Tiles are taken in order as blocks start; see look_back.cuh.
 template <class Bits, class Value, class Tile>
 __device__ void take_tile(partition_space<Bits, Value, Tile>& shared, control* state, portion const& part) {
     if (threadIdx.x == 0)
         shared.tile = atomicAdd(&state->next_tile[part.launch % 2], 1u);
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-        state->next_tile[(part.launch + 1) % 2] = 0;
-    for (unsigned row = blockIdx.x; row < part.rows_to_clear; row += part.tiles)
-        if (threadIdx.x < bins)
-            part.next_words[std::size_t{row} * bins + threadIdx.x] = 0;
     __syncthreads(); // the tile is known to all
 }
 
@@ -260,6 +265,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
+    if (part.comes_after_groups && with.state->plan.groups.active)
+        return;
+    clear_for_next_launch(with.state, part);
     take_tile(shared, with.state, part);
     pass const plan = with.state->plan.passes[part.pass_index];
     if (!plan.active)

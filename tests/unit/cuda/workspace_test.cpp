@@ -28,7 +28,7 @@ TEST(cutting, covers_all_items_with_whole_tiles) {
 
 TEST(cutting, keeps_counts_within_30_bits_at_any_size) {
     for (std::size_t const key_bytes : {1, 2, 4, 8, 16}) {
-        auto const cut = cutting::of(std::uint64_t{1} << 40, large_tile(key_bytes, 0), tune(key_bytes, 0));
+        auto const cut = cutting::of(std::uint64_t{1} << 40, large_tile(key_bytes, 0), tune(key_bytes));
         EXPECT_LT(cut.portion_items, std::uint64_t{1} << 30);
     }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "src/cuda/warp/match.cuh"
+
+namespace pradix::cuda {
+
+// The or of one value a lane, for all lanes.
+template <class Bits>
+__device__ Bits or_in_warp(Bits value) {
+    if constexpr (sizeof(Bits) <= 4) {
+        return static_cast<Bits>(__reduce_or_sync(all_lanes, value));
+    } else {
+        Bits all = 0;
+#pragma unroll
+        for (unsigned word = 0; word < sizeof(Bits) / 4; ++word)
+            all |= static_cast<Bits>(__reduce_or_sync(all_lanes, static_cast<unsigned>(value >> 32 * word)))
+                   << 32 * word;
+        return all;
+    }
+}
+
+} // namespace pradix::cuda
