@@ -55,6 +55,7 @@ step() {
 }
 
 step "device memory: the common table" "$programs/test_gpu_device_table" --gtest_brief=1
+step "device memory: leading digits" "$programs/test_gpu_leading_digits" --gtest_brief=1
 step "device memory: interface, graphs, errors" "$programs/test_gpu_device_api" --gtest_brief=1
 step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
 for name in table front records c_api; do
@@ -64,6 +65,7 @@ done
 if $sanitizer; then
     # Every path and width of key, on the table's small rows; the race check takes some minutes.
     paths='*sorts_in_place/u32:*sorts_out_of_place/u8:*sorts_with_small_tiles/u32:*sorts_with_medium_tiles/u64:*sorts_with_large_tiles/f32'
+    paths+=':*sorts_by_one_leading_digit/i32:*sorts_by_two_leading_digits/u64'
     paths+=':*sorts_in_portions/u128:*sorts_by_counting/u8:*sorts_by_counting/f16:*sorts_a_count_on_the_device/i16'
     for tool in memcheck racecheck initcheck synccheck; do
         step "compute-sanitizer: $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \

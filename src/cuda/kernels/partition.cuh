@@ -265,11 +265,13 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
-    if (part.comes_after_groups && with.state->plan.groups.active)
+    // What is asked for first comes while the tile is taken.
+    bool const is_over = part.comes_after_groups && with.state->plan.groups.active;
+    pass const plan = with.state->plan.passes[part.pass_index];
+    take_tile(shared, with.state, part);
+    if (is_over)
         return;
     clear_for_next_launch(with.state, part);
-    take_tile(shared, with.state, part);
-    pass const plan = with.state->plan.passes[part.pass_index];
     if (!plan.active)
         return;
     tile_partition<Bits, Value, Tile> tile{shared, with, part, plan};

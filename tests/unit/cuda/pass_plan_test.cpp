@@ -84,6 +84,46 @@ TEST(pass_plan, brings_items_to_the_output) {
             }
 }
 
+// Groups may be sorted where they lie, in the output too; so the passes before them may end anywhere but in the input.
+TEST(pass_plan, leaves_groups_where_they_can_be_sorted) {
+    core::digit const digits[] = {{40, 8}, {48, 8}};
+    for (unsigned const passes : {1u, 2u})
+        for (unsigned const first_launch : {0u, 5u}) {
+            pass_plan plan{};
+            make_plan_of_groups(plan, first_launch, digits, passes, 7);
+            buffer items = buffer::in;
+            for (unsigned launch = 0; launch < most_passes; ++launch) {
+                pass const& each = plan.passes[launch];
+                ASSERT_EQ(each.active, launch >= first_launch && launch < first_launch + passes);
+                if (!each.active)
+                    continue;
+                EXPECT_EQ(each.digit, digits[launch - first_launch]);
+                EXPECT_EQ(each.from, items);
+                EXPECT_NE(each.to, items);
+                EXPECT_FALSE(items == buffer::in && each.to == buffer::out) << "which may be one buffer";
+                EXPECT_EQ(each.first, items == buffer::in);
+                EXPECT_FALSE(each.last || each.copies || each.reverses);
+                items = each.to;
+            }
+            EXPECT_TRUE(plan.groups.active);
+            EXPECT_EQ(plan.groups.from, items);
+            EXPECT_NE(items, buffer::in);
+            EXPECT_EQ(plan.groups.shift, 40u);
+            EXPECT_EQ(plan.groups.groups, passes == 1 ? 256u : 65536u);
+            EXPECT_EQ(plan.groups.together, 7u);
+        }
+}
+
+// What was planned for another sort must not be left over.
+TEST(pass_plan, of_all_digits_has_no_groups) {
+    pass_plan plan{};
+    core::digit const digit{0, 8};
+    make_plan_of_groups(plan, 0, &digit, 1, 1);
+    bool const constant[most_passes] = {};
+    make_plan(plan, tabulate(0, 32, false, false), constant, false, false);
+    EXPECT_FALSE(plan.groups.active);
+}
+
 TEST(pass_plan, compares_nothing_in_an_empty_range) {
     digit_table const table = tabulate(5, 5, false, false);
     ASSERT_EQ(table.size, 1u);
