@@ -11,10 +11,9 @@ namespace pradix::cuda {
 
 inline constexpr unsigned prefix_threads = 1024;
 
-// Two counters a word. A block gives up before one overflows: no group may be so large.
+// Two counters a word.
 struct prefix_counters {
     unsigned pairs[prefixes / 2];
-    unsigned given_up;
 };
 
 template <class Bits, class Value>
@@ -34,7 +33,7 @@ public:
         auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys_ + before);
         std::uint64_t const stride = std::uint64_t{gridDim.x} * prefix_threads;
         std::uint64_t at = std::uint64_t{blockIdx.x} * prefix_threads + threadIdx.x;
-        for (; at + (unrolled - 1) * stride < vectors && !given_up(); at += unrolled * stride) {
+        for (; at + (unrolled - 1) * stride < vectors && !given_up_; at += unrolled * stride) {
             key_vector<Bits> loaded[unrolled];
 #pragma unroll
             for (unsigned i = 0; i < unrolled; ++i)
@@ -43,7 +42,7 @@ public:
             for (unsigned i = 0; i < unrolled; ++i)
                 add(loaded[i]);
         }
-        for (; at < vectors && !given_up(); at += stride)
+        for (; at < vectors && !given_up_; at += stride)
             add(aligned[at]);
         if (blockIdx.x == 0 && threadIdx.x == 0) {
             for (std::uint64_t i = 0; i < before; ++i)
@@ -53,8 +52,10 @@ public:
         }
     }
 
+    // No group may be so large, or a key lies outside of what the survey saw. Each thread that finds it out stops,
+    // which is early enough that no counter overflows: behind the limit a thread adds one round of keys at most.
     __device__ bool given_up() const {
-        return *static_cast<unsigned volatile*>(&shared_.given_up) != 0;
+        return given_up_;
     }
 
 private:
@@ -71,7 +72,7 @@ private:
         unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], 1u << half) >> half & 0xffff;
         bool const outside = ((image ^ first_) & compared_) >> shift_ >> 2 * radix_bits != 0;
         if (outside || before >= with_.leading.group_items)
-            shared_.given_up = 1;
+            given_up_ = true;
     }
 
     prefix_counters& shared_;
@@ -79,6 +80,7 @@ private:
     unsigned shift_;
     Bits const* keys_;
     Bits compared_, first_;
+    bool given_up_ = false;
 };
 
 template <class Bits, class Value>
@@ -87,16 +89,13 @@ __global__ __launch_bounds__(prefix_threads, 1) void count_prefixes(arguments<Bi
     auto& shared = *reinterpret_cast<prefix_counters*>(memory);
     for (unsigned i = threadIdx.x; i < prefixes / 2; i += prefix_threads)
         shared.pairs[i] = 0;
-    if (threadIdx.x == 0)
-        shared.given_up = 0;
     wait_for_previous_kernel();
     if (with.state->prefix.promising == 0)
         return;
     __syncthreads(); // counters are cleared before they count
     prefix_counter<Bits, Value> counter{shared, with};
     counter.count_all();
-    __syncthreads(); // counts are complete
-    if (counter.given_up()) {
+    if (__syncthreads_or(counter.given_up())) { // and counts are complete
         if (threadIdx.x == 0)
             atomicExch(&with.state->prefix.promising, 0u);
         return;

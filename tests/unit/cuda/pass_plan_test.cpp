@@ -9,6 +9,7 @@
 
 namespace {
 
+using namespace pradix;
 using namespace pradix::cuda;
 
 struct given {
