@@ -198,8 +198,11 @@ std::vector<bench::setting> parse_settings(bench_job const& job) {
         for (backend_info const& each : pradix::backends())
             if (each.id == *chosen && !each.available)
                 fail("--backend {}: {}; see pradix info", text, each.detail);
-        for (unsigned const count : threads)
-            settings.push_back({*chosen, count});
+        if (*chosen == backend::cpu)
+            for (unsigned const count : threads)
+                settings.push_back({*chosen, count});
+        else // a device has its own; only the copy beside it goes by the number
+            settings.push_back({*chosen, threads.back()});
     }
     return settings;
 }
