@@ -39,14 +39,13 @@ public:
             queue.enqueueWriteBuffer(buffer_, CL_TRUE, 0, bytes_, data_);
     }
     void bring_down(cl::CommandQueue const& queue) const {
-        if (bytes_ == 0 || way_ == direction::up)
-            return;
-        if (!shared_)
-            return queue.enqueueReadBuffer(buffer_, CL_TRUE, 0, bytes_, data_), void();
-        // Mapping is what makes the device's writes visible to the host.
-        void* const seen = queue.enqueueMapBuffer(buffer_, CL_TRUE, CL_MAP_READ, 0, bytes_);
-        queue.enqueueUnmapMemObject(buffer_, seen);
-        queue.finish();
+        if (bytes_ > 0 && !shared_ && way_ != direction::up)
+            queue.enqueueReadBuffer(buffer_, CL_TRUE, 0, bytes_, data_);
+    }
+    // Mapping is what makes the device's writes to the caller's memory visible.
+    void show(cl::CommandQueue const& queue) const {
+        if (bytes_ > 0 && shared_ && way_ != direction::up)
+            queue.enqueueUnmapMemObject(buffer_, queue.enqueueMapBuffer(buffer_, CL_FALSE, CL_MAP_READ, 0, bytes_));
     }
 
 private:
@@ -102,6 +101,8 @@ void sort_arrays(host_problem const& given, options const& how) {
                                   : item_places{keys.place(), keys.place(), values.place(), values.place()};
     stream const on{context, device, queue, {}, nullptr};
     sort(what, items, workspace.place(), on, on_device, tuned);
+    keys.show(queue);
+    values.show(queue);
     queue.finish();
     double const sorted = seconds();
 

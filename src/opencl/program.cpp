@@ -15,17 +15,19 @@ namespace pradix::opencl {
 
 namespace {
 
-std::string file_text(std::string_view name) {
-    for (kernel_file const& each : kernel_files())
-        if (each.name == name)
-            return std::string(each.text);
-    return {};
-}
+constexpr std::string_view chunk_files[] = {"sort_plan.h", "key.cl",         "items.cl",         "scan.cl",
+                                            "finish.cl",   "chunk/count.cl", "chunk/reorder.cl", "chunk/alone.cl"};
+constexpr std::string_view tile_files[] = {"sort_plan.h",   "key.cl",          "items.cl",
+                                           "scan.cl",       "finish.cl",       "tile/count.cl",
+                                           "tile/split.cl", "tile/reorder.cl", "tile/alone.cl"};
+constexpr std::string_view gather_files[] = {"gather.cl"};
 
-std::string joined(std::initializer_list<char const*> names) {
+std::string text_of(program_source const& source) {
     std::string text;
-    for (char const* const name : names)
-        text += file_text(name) + "\n";
+    for (std::string_view const wanted : source.files)
+        for (kernel_file const& each : kernel_files())
+            if (each.name == wanted)
+                text.append(each.text).append("\n");
     return text;
 }
 
@@ -40,10 +42,11 @@ std::string flattened(std::string text) {
     return text.substr(0, 2000);
 }
 
-cl::Program compiled(cl::Context const& context, cl::Device const& device, program_source const& source) {
-    cl::Program program(context, source.text);
+cl::Program compiled(cl::Context const& context, cl::Device const& device, std::string const& text,
+                     std::string const& options) {
+    cl::Program program(context, text);
     try {
-        program.build(device, source.options.c_str());
+        program.build(device, options.c_str());
     } catch (cl::BuildError const& error) {
         std::string log;
         for (auto const& [where, words] : error.getBuildLog())
@@ -71,13 +74,13 @@ bool restore(cl::Context const& context, cl::Device const& device, program_sourc
 }
 
 cl::Program loaded_or_compiled(cl::Context const& context, cl::Device const& device, program_source const& source) {
+    std::string const text = text_of(source);
     std::string const key = device.getInfo<CL_DEVICE_NAME>() + "\n" + device.getInfo<CL_DEVICE_VERSION>() + "\n" +
-                            device.getInfo<CL_DRIVER_VERSION>() + "\n" + source.options + "\n" + digest(source.text) +
-                            "\n";
+                            device.getInfo<CL_DRIVER_VERSION>() + "\n" + source.options + "\n" + digest(text) + "\n";
     cl::Program program;
     if (restore(context, device, source, key, program))
         return program;
-    program = compiled(context, device, source);
+    program = compiled(context, device, text, source.options);
     auto const devices = program.getInfo<CL_PROGRAM_DEVICES>();
     auto const binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     for (std::size_t i = 0; i < devices.size(); ++i)
@@ -111,26 +114,24 @@ device_facts facts_of(cl::Device const& device) {
 
 program_source sort_source(tuning const& tuned, std::size_t key_bytes, std::size_t value_bytes, unsigned offset_bytes) {
     bool const chunks = tuned.shape == kernel_shape::chunks;
-    std::string options = "-cl-std=CL1.2" + define("KEY_BYTES", key_bytes) + define("VALUE_BYTES", value_bytes) +
-                          define("OFFSET_BYTES", offset_bytes) + define("BINS", tuned.bins()) +
-                          define("GROUP_SIZE", tuned.group_size);
-    options += chunks ? define("LINE_ITEMS", tuned.line_items) : define("ITEMS", tuned.items);
-    return {joined({"sort_plan.h", "key.cl", "items.cl", "scan.cl", "finish.cl"}) +
-                (chunks ? joined({"chunk/count.cl", "chunk/reorder.cl", "chunk/alone.cl"})
-                        : joined({"tile/count.cl", "tile/split.cl", "tile/reorder.cl", "tile/alone.cl"})),
-            options};
+    std::string const options = "-cl-std=CL1.2" + define("KEY_BYTES", key_bytes) + define("VALUE_BYTES", value_bytes) +
+                                define("OFFSET_BYTES", offset_bytes) + define("BINS", tuned.bins()) +
+                                define("GROUP_SIZE", tuned.group_size);
+    if (chunks)
+        return {chunk_files, options + define("LINE_ITEMS", tuned.line_items)};
+    return {tile_files, options + define("ITEMS", tuned.items)};
 }
 
 program_source gather_source(std::size_t unit_bytes, std::size_t index_bytes) {
-    return {file_text("gather.cl"),
-            "-cl-std=CL1.2" + define("UNIT_BYTES", unit_bytes) + define("INDEX_BYTES", index_bytes)};
+    return {gather_files, "-cl-std=CL1.2" + define("UNIT_BYTES", unit_bytes) + define("INDEX_BYTES", index_bytes)};
 }
 
 cl::Program program_for(cl::Context const& context, cl::Device const& device, program_source const& source) {
     auto& cache = program_cache::instance();
     // Held while a program is built, so that it is built once.
     std::lock_guard const lock(cache.access);
-    std::string const what = digest(source.text) + source.options;
+    // The last file tells which source it is.
+    std::string const what = std::string(source.files.back()) + source.options;
     auto const [at, is_new] = cache.programs.try_emplace({context(), device(), what});
     if (is_new)
         try {

@@ -6,7 +6,9 @@
 #include "src/opencl/tuning.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace pradix::opencl {
 
@@ -14,8 +16,8 @@ device_facts facts_of(cl::Device const& device);
 
 // What a program is made from.
 struct program_source {
-    std::string text;
-    std::string options; // of the compiler
+    std::span<std::string_view const> files; // their texts one behind the other
+    std::string options;                     // of the compiler
 };
 
 program_source sort_source(tuning const& tuned, std::size_t key_bytes, std::size_t value_bytes, unsigned offset_bytes);

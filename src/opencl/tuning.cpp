@@ -13,11 +13,13 @@ constexpr std::size_t widest_offset = 8;
 tuning tune_chunks(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes) {
     std::size_t const narrower = value_bytes == 0 ? key_bytes : std::min(key_bytes, value_bytes);
     tuning made{.shape = kernel_shape::chunks,
-                .radix_bits = 8,
+                .radix_bits = 11,
                 .line_items = static_cast<unsigned>(128 / std::max<std::size_t>(narrower, 4)),
                 .groups = 4 * device.compute_units,
                 .alone_items = std::uint64_t{1} << 14,
-                .cached_bytes = std::uint64_t{1} << 20};
+                .cached_bytes = std::uint64_t{8} << 20};
+    while (made.radix_bits > 8 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
+        --made.radix_bits;
     while (made.line_items > 0 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
         made.line_items /= 2;
     return made;

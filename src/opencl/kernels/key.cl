@@ -29,38 +29,38 @@ typedef ulong OFFSET;
 #endif
 
 // Keys stay as they are in memory; whoever wants a digit makes their image, a few instructions, and so passes may be
-// left out without anyone having to know which is the first or the last.
-#if KEY_BYTES == 16
-KEY image_of(KEY key, sort_plan const* plan) {
-    return key ^ (KEY)(plan->flip, plan->flip_high);
-}
-#else
-KEY image_of(KEY key, sort_plan const* plan) {
-    KEY const sign_mask = (KEY)0 - (KEY)(key >> (8 * KEY_BYTES - 1));
-    return (KEY)((key ^ (KEY)plan->flip ^ (sign_mask & (KEY)plan->negative)) - (KEY)plan->nans);
-}
-#endif
-
-// `width` bits from bit `shift` upwards.
+// left out without anyone having to know which is the first or the last. Passed by value: it belongs into registers.
 typedef struct {
-    uint shift, mask;
+    KEY flip, negative, nans; // see src/core/key_codec.hpp
+    uint shift, mask;         // the digit: bits of the image from `shift` upwards
 } digit;
 
-digit bits_between(uint begin, uint end) {
-    digit const made = {begin, (1u << (end - begin)) - 1};
-    return made;
+digit digit_of(sort_plan const* plan, uint begin_bit, uint end_bit) {
+    digit by;
+#if KEY_BYTES == 16
+    by.flip = (KEY)(plan->flip, plan->flip_high); // there are no floats of 16 bytes
+#else
+    by.flip = (KEY)plan->flip;
+    by.negative = (KEY)plan->negative;
+    by.nans = (KEY)plan->nans;
+#endif
+    by.shift = begin_bit;
+    by.mask = (1u << (end_bit - begin_bit)) - 1;
+    return by;
 }
 
 #if KEY_BYTES == 16
-uint bin_of(KEY key, digit by, sort_plan const* plan) {
-    KEY const image = image_of(key, plan);
+uint bin_of(KEY key, digit by) {
+    KEY const image = key ^ by.flip;
     // A shift by 64 would be one by 0.
     ulong const low = by.shift >= 64 ? image.y >> (by.shift - 64) : image.x >> by.shift;
     ulong const high = by.shift > 0 && by.shift < 64 ? image.y << (64 - by.shift) : 0;
     return (uint)(low | high) & by.mask;
 }
 #else
-uint bin_of(KEY key, digit by, sort_plan const* plan) {
-    return (uint)(image_of(key, plan) >> by.shift) & by.mask;
+uint bin_of(KEY key, digit by) {
+    KEY const sign_mask = (KEY)0 - (KEY)(key >> (8 * KEY_BYTES - 1));
+    KEY const image = (KEY)((key ^ by.flip ^ (sign_mask & by.negative)) - by.nans);
+    return (uint)(image >> by.shift) & by.mask;
 }
 #endif

@@ -2,11 +2,11 @@
 // One work-item walks its chunk again and puts each item to the next place of its bin.
 
 // Inside the caches: straight away.
-void scatter_chunk(item_arrays from, item_arrays to, item_range chunk, digit by, sort_plan const* plan,
+void scatter_chunk(item_arrays from, item_arrays to, item_range chunk, digit by,
                    __local OFFSET* next) {
     for (ulong i = chunk.begin; i < chunk.end; ++i) {
         KEY const key = from.keys[i];
-        OFFSET const at = next[bin_of(key, by, plan)]++;
+        OFFSET const at = next[bin_of(key, by)]++;
         to.keys[at] = key;
 #if VALUE_BYTES
         to.values[at] = value_at(&from, i);
@@ -57,46 +57,49 @@ typedef struct {
 } line_buffers;
 
 // The part of a line that is the group's own: its first and last line of a bin it may share with others.
-void put_part(item_arrays to, OFFSET begin, OFFSET end, uint bin, uint lead, __local line_buffers const* lines) {
+void put_part(item_arrays to, OFFSET begin, OFFSET end, uint bin, __local line_buffers const* lines) {
     for (OFFSET at = begin; at < end; ++at) {
-        uint const slot = (uint)(at + lead) % LINE_ITEMS;
-        to.keys[at] = lines->keys[bin][slot];
+        to.keys[at] = lines->keys[bin][at % LINE_ITEMS];
 #if VALUE_BYTES
-        to.values[at] = lines->values[bin][slot];
+        to.values[at] = lines->values[bin][at % LINE_ITEMS];
 #endif
     }
 }
 
-void combine_chunk(item_arrays from, item_arrays to, item_range chunk, digit by, sort_plan const* plan,
-                   __local OFFSET* next, __local OFFSET* begins, __local line_buffers* lines) {
-    for (uint bin = 0; bin <= by.mask; ++bin)
-        begins[bin] = next[bin];
-    // Items of out's line that lie in front of its first item.
+void combine_chunk(item_arrays from, item_arrays to, item_range chunk, digit by, __local OFFSET* next,
+                   __local OFFSET* begins, __local line_buffers* lines) {
+    // Positions are counted from the start of the line in which `to` begins.
     uint const lead = (uint)((size_t)to.keys / sizeof(KEY)) % LINE_ITEMS;
+    to.keys -= lead;
+#if VALUE_BYTES
+    to.values -= lead;
+#endif
+    for (uint bin = 0; bin <= by.mask; ++bin)
+        begins[bin] = next[bin] += lead;
     for (ulong i = chunk.begin; i < chunk.end; ++i) {
         KEY const key = from.keys[i];
-        uint const bin = bin_of(key, by, plan);
+        uint const bin = bin_of(key, by);
         OFFSET const at = next[bin]++;
-        uint const slot = (uint)(at + lead) % LINE_ITEMS;
+        uint const slot = at % LINE_ITEMS;
         lines->keys[bin][slot] = key;
 #if VALUE_BYTES
         lines->values[bin][slot] = value_at(&from, i);
 #endif
-        if (slot == LINE_ITEMS - 1) {
-            if (at - begins[bin] < LINE_ITEMS - 1) {
-                put_part(to, begins[bin], at + 1, bin, lead, lines);
-                continue;
-            }
-            put_keys(to.keys + (at + 1 - LINE_ITEMS), lines->keys[bin]);
-#if VALUE_BYTES
-            put_values(to.values + (at + 1 - LINE_ITEMS), lines->values[bin]);
-#endif
+        if (slot != LINE_ITEMS - 1)
+            continue;
+        OFFSET const line = at - slot;
+        if (line < begins[bin]) {
+            put_part(to, begins[bin], at + 1, bin, lines);
+            continue;
         }
+        put_keys(to.keys + line, lines->keys[bin]);
+#if VALUE_BYTES
+        put_values(to.values + line, lines->values[bin]);
+#endif
     }
     for (uint bin = 0; bin <= by.mask; ++bin) {
-        uint const filled = (uint)(next[bin] + lead) % LINE_ITEMS;
-        OFFSET const own = next[bin] - begins[bin];
-        put_part(to, next[bin] - (own < filled ? own : filled), next[bin], bin, lead, lines);
+        OFFSET const line = next[bin] - next[bin] % LINE_ITEMS;
+        put_part(to, max(line, begins[bin]), next[bin], bin, lines);
     }
 #ifdef HAS_STREAMING_STORES
     __sync_synchronize(); // streamed lines are in memory before the next kernel begins
@@ -108,7 +111,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reorder(SORT_ARGUME
     __local OFFSET next[BINS], begins[BINS], sums[1];
     __local uint in_one_bin;
     __local line_buffers lines;
-    digit const by = bits_between(begin_bit, end_bit);
+    digit const by = digit_of(&plan, begin_bit, end_bit);
     uint const here = place_before(pass, workspace, &plan), there = place_after(pass, here, &plan);
     bool const moves = find_bases(by.mask + 1, workspace, &plan, next, sums, &in_one_bin);
     note_place_after(pass, moves ? there : here, workspace, &plan);
@@ -116,7 +119,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reorder(SORT_ARGUME
         return;
     item_range const chunk = chunk_of(get_group_id(0), &plan);
     if (plan.past_cache)
-        combine_chunk(ARRAYS_AT(here), ARRAYS_AT(there), chunk, by, &plan, next, begins, &lines);
+        combine_chunk(ARRAYS_AT(here), ARRAYS_AT(there), chunk, by, next, begins, &lines);
     else
-        scatter_chunk(ARRAYS_AT(here), ARRAYS_AT(there), chunk, by, &plan, next);
+        scatter_chunk(ARRAYS_AT(here), ARRAYS_AT(there), chunk, by, next);
 }

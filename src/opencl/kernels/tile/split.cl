@@ -32,8 +32,8 @@ void load_tile(__global KEY const* keys, uint size, __local tile_space* tile) {
 }
 
 // Slots behind the last key belong to the last bin, and so stay behind it.
-uint bin_of_slot(uint slot, uint size, KEY key, digit by, sort_plan const* plan) {
-    return slot < size ? bin_of(key, by, plan) : by.mask;
+uint bin_of_slot(uint slot, uint size, KEY key, digit by) {
+    return slot < size ? bin_of(key, by) : by.mask;
 }
 
 // Where the first item of each work-item and bin goes: a scan of all counters in the order of bins.
@@ -59,14 +59,14 @@ void scan_counters(uint bins, __local tile_space* tile) {
 }
 
 // Sorts the first `size` slots by a digit of SPLIT_BITS bits or fewer.
-void split_tile(uint size, digit by, sort_plan const* plan, __local tile_space* tile) {
+void split_tile(uint size, digit by, __local tile_space* tile) {
     uint const me = get_local_id(0), first = me * ITEMS, bins = by.mask + 1;
     KEY keys[ITEMS];
     for (uint bin = 0; bin < bins; ++bin)
         tile->counters[COUNTER(bin, me)] = 0;
     for (uint i = 0; i < ITEMS; ++i) {
         keys[i] = tile->keys[first + i];
-        ++tile->counters[COUNTER(bin_of_slot(first + i, size, keys[i], by, plan), me)];
+        ++tile->counters[COUNTER(bin_of_slot(first + i, size, keys[i], by), me)];
     }
 #if VALUE_BYTES
     ushort positions[ITEMS];
@@ -76,7 +76,7 @@ void split_tile(uint size, digit by, sort_plan const* plan, __local tile_space* 
     barrier(CLK_LOCAL_MEM_FENCE); // all counters are written, all items read
     scan_counters(bins, tile);
     for (uint i = 0; i < ITEMS; ++i) {
-        uint const rank = tile->counters[COUNTER(bin_of_slot(first + i, size, keys[i], by, plan), me)]++;
+        uint const rank = tile->counters[COUNTER(bin_of_slot(first + i, size, keys[i], by), me)]++;
         tile->keys[rank] = keys[i];
 #if VALUE_BYTES
         tile->positions[rank] = positions[i];
@@ -87,5 +87,5 @@ void split_tile(uint size, digit by, sort_plan const* plan, __local tile_space* 
 
 void split_tile_by_digit(uint size, uint begin_bit, uint end_bit, sort_plan const* plan, __local tile_space* tile) {
     for (uint bit = begin_bit; bit < end_bit; bit += SPLIT_BITS)
-        split_tile(size, bits_between(bit, min(bit + SPLIT_BITS, end_bit)), plan, tile);
+        split_tile(size, digit_of(plan, bit, min(bit + SPLIT_BITS, end_bit)), tile);
 }
