@@ -4,6 +4,7 @@
 #include "src/opencl/device_sort.hpp"
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace pradix::test {
@@ -14,7 +15,7 @@ public:
     guarded_buffer(cl::CommandQueue queue, std::size_t bytes, std::size_t misalignment = 0)
         : queue_(std::move(queue)), bytes_(bytes), before_(zone + misalignment), all_(before_ + bytes + zone),
           buffer_(queue_.getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, all_) {
-        queue_.enqueueFillBuffer(buffer_, poison, 0, all_);
+        put(nullptr, 0);
     }
 
     opencl::placed place() const { return {buffer_(), before_}; }
@@ -22,9 +23,12 @@ public:
     std::size_t offset() const { return before_; }
     std::size_t size() const { return bytes_; }
 
+    // All of the buffer at once: oclgrind takes the bytes of a write at an offset for those at the start.
     void put(void const* from, std::size_t bytes) const {
+        std::vector<unsigned char> all(all_, poison);
         if (bytes > 0)
-            queue_.enqueueWriteBuffer(buffer_, CL_TRUE, before_, bytes, from);
+            std::memcpy(all.data() + before_, from, bytes);
+        queue_.enqueueWriteBuffer(buffer_, CL_TRUE, 0, all_, all.data());
     }
     void get(void* to, std::size_t bytes) const {
         if (bytes > 0)

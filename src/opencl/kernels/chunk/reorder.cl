@@ -17,8 +17,8 @@ void scatter_chunk(item_arrays from, item_arrays to, item_range chunk, digit by,
 // Writing to memory by single items would read and write a whole line for each, so every bin collects LINE_ITEMS of
 // them first (Wassenberg and Sanders, "Engineering a Multi-core Radix Sort", 2011).
 
-// Past the caches where the compiler can: the line is not read again before the next pass.
-#ifdef __has_builtin
+// Past the caches where the device is a processor whose compiler can: the line is not read again before the next pass.
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 #if __has_builtin(__builtin_nontemporal_store) && __has_builtin(__sync_synchronize)
 #define HAS_STREAMING_STORES
 #endif

@@ -19,11 +19,10 @@ typedef struct {
     OFFSET sums[GROUP_SIZE];
 } tile_space;
 
-// Neighbours read neighbours. Slots behind the last key stay as they are: bin_of_slot() never looks at them.
+// Neighbours read neighbours. Slots behind the last key are zeros.
 void load_tile(__global KEY const* keys, uint size, __local tile_space* tile) {
     for (uint i = get_local_id(0); i < TILE; i += GROUP_SIZE) {
-        if (i < size)
-            tile->keys[i] = keys[i];
+        tile->keys[i] = i < size ? keys[i] : (KEY)0;
 #if VALUE_BYTES
         tile->positions[i] = (ushort)i;
 #endif
@@ -31,7 +30,7 @@ void load_tile(__global KEY const* keys, uint size, __local tile_space* tile) {
     barrier(CLK_LOCAL_MEM_FENCE); // the tile is there
 }
 
-// Slots behind the last key belong to the last bin, and so stay behind it.
+// Slots behind the last key count as the last bin, and so stay behind it.
 uint bin_of_slot(uint slot, uint size, KEY key, digit by) {
     return slot < size ? bin_of(key, by) : by.mask;
 }
