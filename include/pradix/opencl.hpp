@@ -8,8 +8,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 struct _cl_command_queue;
 struct _cl_device_id;
@@ -137,6 +139,21 @@ std::size_t workspace_bytes(device_type device, key_type type, std::size_t count
 
 /// The same for argsort: two copies of the keys and one of the indices.
 std::size_t argsort_workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t index_bytes);
+
+/// What to measure on a device, and where to put the result.
+struct tuning_request {
+    unsigned device = 0;                                       ///< index in backend_info::devices
+    std::vector<key_type> types{key_type::u32, key_type::u64}; ///< their widths are what matters
+    std::vector<std::size_t> value_bytes{0, 4, 8};             ///< 0, 4, 8 or 16
+    std::size_t count = std::size_t{1} << 24;                  ///< items, uniformly random
+    std::string path{};                                        ///< empty: the device's file in the cache folder
+    std::function<void(std::string const&)> told{};            ///< if given, called with a line for each trial
+};
+
+/// Measures how large groups, tiles and digits are best on a device, and writes the result as JSON, from where later
+/// calls of this user take it for that device and driver, or from where PRADIX_OPENCL_TUNING says. Rows of the file for
+/// other widths stay. Returns the path of the file. Takes seconds to minutes. Throws pradix::error.
+std::string tune(tuning_request const& request);
 
 /// Forgets the compiled programs of the process, which keep the contexts of earlier calls alive.
 void release_programs();

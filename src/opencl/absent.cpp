@@ -36,6 +36,10 @@ std::size_t argsort_workspace_bytes(device_type, key_type, std::size_t, std::siz
     fail();
 }
 
+std::string tune(tuning_request const&) {
+    fail();
+}
+
 void release_programs() {}
 
 void sort_host(key_type, void*, std::size_t, void*, std::size_t, options const&) {

@@ -84,23 +84,29 @@ fs::path tuning_path(device_facts const& device) {
     return folder.empty() ? folder : folder / ("opencl-tuning-" + digest(device.name + "\n" + device.driver) + ".json");
 }
 
-std::optional<tuning> measured_tuning(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes) {
+std::vector<tuned_row> tuned_rows(device_facts const& device) {
     fs::path const path = tuning_path(device);
     if (path.empty())
-        return std::nullopt;
+        return {};
     std::error_code missing;
     auto const written = fs::last_write_time(path, missing);
-    if (missing && std::getenv("PRADIX_OPENCL_TUNING") != nullptr && path == std::getenv("PRADIX_OPENCL_TUNING"))
+    char const* const named = std::getenv("PRADIX_OPENCL_TUNING");
+    if (missing && named != nullptr && path == named)
         fail(path, "PRADIX_OPENCL_TUNING names it, and it cannot be read");
     if (missing)
-        return std::nullopt;
+        return {};
+    // Every sort asks: a file is read again only when it has changed.
     static std::mutex access;
     static std::map<std::pair<fs::path, std::string>, read_file> known;
     std::lock_guard const lock(access);
     read_file& file = known[{path, device.name}];
     if (file.written != written)
         file = {written, read_rows(path, device)};
-    for (tuned_row const& row : file.rows)
+    return file.rows;
+}
+
+std::optional<tuning> measured_tuning(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes) {
+    for (tuned_row const& row : tuned_rows(device))
         if (row.key_bytes == key_bytes && row.value_bytes == value_bytes)
             return row.tuned;
     return std::nullopt;

@@ -26,6 +26,9 @@ std::filesystem::path tuning_path(device_facts const& device);
 // row. Throws invalid_argument if the file is damaged or has a row that the device cannot run.
 std::optional<tuning> measured_tuning(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes);
 
+// All rows of that file; none if there is no file.
+std::vector<tuned_row> tuned_rows(device_facts const& device);
+
 std::string to_json(device_facts const& device, std::vector<tuned_row> const& rows);
 
 // Replaces the file. Throws invalid_argument if that cannot be done.

@@ -3,35 +3,18 @@
 #include <pradix/cuda.hpp>
 #include <pradix/pradix.hpp>
 
+#include "tests/support/environment.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace {
 
 using namespace pradix;
-
-// An environment variable for the length of a test.
-class environment {
-public:
-    environment(char const* name, char const* value) : name_(name) {
-        if (char const* const old = std::getenv(name))
-            old_ = old;
-        setenv(name, value, 1);
-    }
-    ~environment() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
-    environment(environment const&) = delete;
-    environment& operator=(environment const&) = delete;
-
-private:
-    char const* name_;
-    std::optional<std::string> old_;
-};
+using test::environment;
 
 class errors : public ::testing::Test {
 protected:
