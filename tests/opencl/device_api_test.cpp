@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // <pradix/opencl.hpp> as users call it: their context, queue, buffers and events, and every wrong use with its message.
+#include "src/opencl/errors.hpp"
 #include "tests/opencl/device_engine.hpp"
 #include "tests/opencl/guarded_buffer.hpp"
 #include "tests/support/inputs.hpp"
@@ -269,18 +270,31 @@ TEST_F(opencl_errors, rejects_options_for_other_backends) {
     expect("launch::workspace", message_of([&] { opencl::sort(keys_->all(), run_, {.workspace = scratch}); }));
 }
 
-// What OpenCL itself reports keeps its name.
-TEST_F(opencl_errors, passes_on_errors_of_opencl) {
-    cl::UserEvent const elsewhere{cl::Context(on_.device)};
-    opencl::event_type const invalid[] = {elsewhere()};
-    try {
-        opencl::launch run = run_;
-        run.wait = invalid;
-        opencl::sort(keys_->all(), run);
-        FAIL() << "nothing was thrown";
-    } catch (device_error const& error) {
-        EXPECT_NE(std::string(error.what()).find("CL_INVALID_CONTEXT"), std::string::npos) << error.what();
-    }
+// A device that is gone, memory that is not there: what OpenCL reports keeps its name, and gets its kind.
+TEST(errors_of_opencl, become_those_of_pradix) {
+    auto const words = [](cl_int code) -> std::string {
+        try {
+            opencl::attempting("sorting", [&] { throw cl::Error(code, "clSomething"); });
+        } catch (out_of_memory const& error) {
+            return std::string("memory: ") + error.what();
+        } catch (backend_unavailable const& error) {
+            return std::string("backend: ") + error.what();
+        } catch (device_error const& error) {
+            return std::string("device: ") + error.what();
+        }
+        return "nothing was thrown";
+    };
+    EXPECT_EQ(words(CL_OUT_OF_RESOURCES).find("device: sorting: clSomething says CL_OUT_OF_RESOURCES; "), 0u);
+    EXPECT_EQ(words(-9999).find("device: sorting: clSomething says error -9999; "), 0u);
+    EXPECT_EQ(words(CL_MEM_OBJECT_ALLOCATION_FAILURE).find("memory: sorting: "), 0u);
+    EXPECT_EQ(words(CL_DEVICE_NOT_AVAILABLE).find("backend: backend opencl, sorting: "), 0u);
+}
+
+TEST_F(opencl_errors, say_that_there_is_not_enough_memory) {
+    auto* const some_address = reinterpret_cast<void*>(std::uintptr_t{1} << 32);
+    EXPECT_THROW(
+        pradix::detail::sort(key_type::u32, some_address, std::size_t{1} << 42, nullptr, 0, {.where = backend::opencl}),
+        out_of_memory);
 }
 
 TEST_F(opencl_errors, host_arrays_need_a_device_that_is_there) {
