@@ -6,6 +6,7 @@
 #include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
 #include "src/opencl/program.hpp"
+#include "src/opencl/workspace.hpp"
 
 #include <chrono>
 
@@ -56,6 +57,11 @@ private:
     cl::Buffer buffer_;
 };
 
+// Of the widest type that kernels may move such elements with.
+std::size_t alignment_of(std::size_t element_bytes) {
+    return element_bytes == 0 ? 1 : std::min<std::size_t>(element_bytes & -element_bytes, 16);
+}
+
 struct host_problem {
     problem what;
     void* keys;
@@ -86,9 +92,11 @@ void sort_arrays(host_problem const& given, options const& how) {
     host_array const keys(context, facts.is_cpu, what.indices_only ? direction::up : direction::both, given.keys,
                           what.count * key_bytes(what.type), key_bytes(what.type));
     host_array const values(context, facts.is_cpu, what.indices_only ? direction::down : direction::both, given.values,
-                            what.count * what.value_bytes,
-                            std::min<std::size_t>(what.value_bytes & -what.value_bytes, 16) | 1);
-    host_array const workspace(context, facts.is_cpu, direction::up, scratch.data(), scratch_bytes, 1);
+                            what.count * what.value_bytes, alignment_of(what.value_bytes));
+    // Offsets in the workspace are aligned if its start is; it has room for that.
+    std::size_t const unused = -reinterpret_cast<std::uintptr_t>(scratch.data()) % layout::alignment;
+    host_array const workspace(context, facts.is_cpu, direction::up, scratch.data() + unused,
+                               scratch_bytes == 0 ? 0 : scratch_bytes - unused, 1);
     cl::CommandQueue const queue(context, device);
     keys.bring_up(queue);
     values.bring_up(queue);
