@@ -60,7 +60,7 @@ check_scripts() {
 }
 
 check_spelling() {
-    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
+    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.cl' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
 }
 
 # The library and the tool: what users run, as far as this machine builds it. Left out is what clang-tidy 14 cannot read:

@@ -313,6 +313,9 @@ void add_bench(CLI::App& app) {
         ->type_name("SECONDS");
     command->add_option("--seed", job->how.seed, "Same seed, same input (default 1)")->type_name("N");
     command->add_flag("--allocate", job->how.allocate, "Let each call of pradix allocate its own workspace");
+    command->add_flag_callback(
+        "--device-time", [job] { job->how.transfers = false; },
+        "Leave the transfers to a device and back out of pradix's times");
     command->add_option("--json", job->json, "Results file, saved after every problem; - is standard output")
         ->type_name("FILE");
     command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");
