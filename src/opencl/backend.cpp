@@ -62,6 +62,20 @@ std::size_t alignment_of(std::size_t element_bytes) {
     return element_bytes == 0 ? 1 : std::min<std::size_t>(element_bytes & -element_bytes, 16);
 }
 
+// A queue that is empty when it goes: then nothing works on the caller's memory any more, however the call ends.
+class finished_queue {
+public:
+    finished_queue(cl::Context const& context, cl::Device const& device) : queue_(context, device) {}
+    finished_queue(finished_queue const&) = delete;
+    finished_queue& operator=(finished_queue const&) = delete;
+    ~finished_queue() { clFinish(queue_()); }
+
+    cl::CommandQueue const& get() const { return queue_; }
+
+private:
+    cl::CommandQueue queue_;
+};
+
 struct host_problem {
     problem what;
     void* keys;
@@ -97,7 +111,8 @@ void sort_arrays(host_problem const& given, options const& how) {
     std::size_t const unused = -reinterpret_cast<std::uintptr_t>(scratch.data()) % layout::alignment;
     host_array const workspace(context, facts.is_cpu, direction::up, scratch.data() + unused,
                                scratch_bytes == 0 ? 0 : scratch_bytes - unused, 1);
-    cl::CommandQueue const queue(context, device);
+    finished_queue const owned(context, device);
+    cl::CommandQueue const& queue = owned.get();
     keys.bring_up(queue);
     values.bring_up(queue);
     double const arrived = seconds();
