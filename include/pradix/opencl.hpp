@@ -13,10 +13,12 @@
 #include <string>
 #include <vector>
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the names are OpenCL's
 struct _cl_command_queue;
 struct _cl_device_id;
 struct _cl_event;
 struct _cl_mem;
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace pradix::opencl {
 
