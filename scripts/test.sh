@@ -52,7 +52,7 @@ own_files() {
 }
 
 check_format() {
-    own_files '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
+    own_files '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.cl' | xargs clang-format --dry-run -Werror
 }
 
 check_scripts() {

@@ -264,7 +264,7 @@ void sort(problem const& what, item_places const& items, placed workspace, strea
     plan.places = base + space.places;
     plan.in_place = what.in_place;
     plan.make_indices = moved > 0 && sorted.values_in.buffer == nullptr;
-    plan.past_cache = tuned.line_items > 0 && what.count * (key_width + moved) > tuned.cached_bytes;
+    plan.past_cache = what.count * (key_width + moved) > tuned.cached_bytes;
     set_codec(plan, what.type, how);
     set_digits(plan, what.type, how, tuned.radix_bits);
 

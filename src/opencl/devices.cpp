@@ -34,6 +34,8 @@ opened_device open_device(unsigned index) {
     if (auto const found = opened->find(index); found != opened->end())
         return found->second;
     auto const devices = all_devices();
+    if (devices.empty())
+        throw backend_unavailable("backend opencl: the machine has no OpenCL device; install a driver, or use cpu");
     if (index >= devices.size())
         throw invalid_argument("backend opencl, device " + std::to_string(index) + ": there are " +
                                std::to_string(devices.size()) + " devices; number them from 0, as pradix info does");

@@ -16,8 +16,8 @@ struct opened_device {
     cl::Context context;
 };
 
-// Context of the process for the device, made at the first call. Throws invalid_argument if there is no such device,
-// and cl::Error.
+// Context of the process for the device, made at the first call. Throws backend_unavailable if there is no device,
+// invalid_argument if there are others, and cl::Error.
 opened_device open_device(unsigned index);
 
 } // namespace pradix::opencl

@@ -20,7 +20,7 @@ tuning tune_chunks(device_facts const& device, std::size_t key_bytes, std::size_
                 .cached_bytes = std::uint64_t{8} << 20};
     while (made.radix_bits > 8 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
         --made.radix_bits;
-    while (made.line_items > 0 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
+    while (made.line_items > 1 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
         made.line_items /= 2;
     return made;
 }

@@ -26,7 +26,7 @@ struct tuning {
     unsigned radix_bits = 8;
     unsigned group_size = 1;        // work-items; 1 for chunks, else a power of two from 16 on
     unsigned items = 1;             // tiles: of a work-item; odd, so that neighbours begin in different memory banks
-    unsigned line_items = 0;        // chunks: so many a bin collects before they are written; 0: none
+    unsigned line_items = 0;        // chunks: so many a bin collects before they are written
     unsigned groups = 1;            // at most, of a launch, unless chunks would be too long
     std::uint64_t alone_items = 0;  // up to here one group sorts alone
     std::uint64_t cached_bytes = 0; // chunks: up to here bins collect nothing

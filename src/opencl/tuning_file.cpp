@@ -160,8 +160,8 @@ std::string problem_of(tuned_row const& row, device_facts const& device) {
         return is("group_size", t.group_size, "a power of two from 16 to what the device can");
     if (t.items < 1 || t.items > 64 || (!chunks && t.tile() > 0xFFFF))
         return is("items", t.items, "1 to 64, with tiles under 65,536");
-    if (t.line_items > 128 || (t.line_items > 0 && !std::has_single_bit(t.line_items)))
-        return is("line_items", t.line_items, "0 or a power of two up to 128");
+    if (chunks && (t.line_items > 128 || !std::has_single_bit(t.line_items)))
+        return is("line_items", t.line_items, "a power of two up to 128");
     if (t.groups < 1 || t.groups > 1u << 20)
         return is("groups", t.groups, "1 to 1048576");
     if (!chunks && t.alone_items > t.tile())

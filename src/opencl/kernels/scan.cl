@@ -87,7 +87,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void scan_table
 
 // Where the group's items of each bin go, to `bases`. False if all items are in one bin: then a pass would move none.
 bool find_bases(uint bins, __global uchar* workspace, sort_plan const* plan, __local OFFSET* bases,
-                       __local OFFSET* sums, __local uint* in_one_bin) {
+                __local OFFSET* sums, __local uint* in_one_bin) {
     __global OFFSET const* const table = (__global OFFSET const*)(workspace + plan->table);
     __global OFFSET const* const totals = (__global OFFSET const*)(workspace + plan->totals);
     uint const me = get_local_id(0);

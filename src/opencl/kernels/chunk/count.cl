@@ -4,8 +4,7 @@
 // The bins of all items of a chunk. Neighbours count in different rows, for equal keys would wait for one another.
 #define COUNT_ROWS 4
 
-void count_chunk(__global KEY const* keys, item_range chunk, digit by,
-                 __local OFFSET counts[COUNT_ROWS][BINS]) {
+void count_chunk(__global KEY const* keys, item_range chunk, digit by, __local OFFSET counts[COUNT_ROWS][BINS]) {
     for (uint row = 0; row < COUNT_ROWS; ++row)
         for (uint bin = 0; bin <= by.mask; ++bin)
             counts[row][bin] = 0;

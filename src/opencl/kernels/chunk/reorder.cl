@@ -2,8 +2,7 @@
 // One work-item walks its chunk again and puts each item to the next place of its bin.
 
 // Inside the caches: straight away.
-void scatter_chunk(item_arrays from, item_arrays to, item_range chunk, digit by,
-                   __local OFFSET* next) {
+void scatter_chunk(item_arrays from, item_arrays to, item_range chunk, digit by, __local OFFSET* next) {
     for (ulong i = chunk.begin; i < chunk.end; ++i) {
         KEY const key = from.keys[i];
         OFFSET const at = next[bin_of(key, by)]++;

@@ -2,8 +2,7 @@
 // Each tile is put in order in local memory and then written bin by bin, so that neighbours write neighbours.
 
 // bases[bin] + slot is where an item of the bin goes: takes the bin's first slot off.
-void subtract_first_slots(uint size, digit by, __local tile_space const* tile,
-                          __local OFFSET* bases) {
+void subtract_first_slots(uint size, digit by, __local tile_space const* tile, __local OFFSET* bases) {
     for (uint slot = get_local_id(0); slot < size; slot += GROUP_SIZE) {
         uint const bin = bin_of(tile->keys[slot], by);
         if (slot == 0 || bin != bin_of(tile->keys[slot - 1], by))
@@ -13,8 +12,7 @@ void subtract_first_slots(uint size, digit by, __local tile_space const* tile,
 }
 
 // Adds the slot behind the bin's last one: the bases of the next tile.
-void add_last_slots(uint size, digit by, __local tile_space const* tile,
-                    __local OFFSET* bases) {
+void add_last_slots(uint size, digit by, __local tile_space const* tile, __local OFFSET* bases) {
     barrier(CLK_LOCAL_MEM_FENCE); // all items are written with the bases as they were
     for (uint slot = get_local_id(0); slot < size; slot += GROUP_SIZE) {
         uint const bin = bin_of(tile->keys[slot], by);
@@ -24,8 +22,8 @@ void add_last_slots(uint size, digit by, __local tile_space const* tile,
     barrier(CLK_LOCAL_MEM_FENCE); // the bases are new, the tile may be overwritten
 }
 
-void write_tile(item_arrays from, item_arrays to, ulong begin, uint size, digit by,
-                __local tile_space const* tile, __local OFFSET const* bases) {
+void write_tile(item_arrays from, item_arrays to, ulong begin, uint size, digit by, __local tile_space const* tile,
+                __local OFFSET const* bases) {
     for (uint slot = get_local_id(0); slot < size; slot += GROUP_SIZE) {
         KEY const key = tile->keys[slot];
         OFFSET const at = bases[bin_of(key, by)] + slot;
@@ -36,8 +34,8 @@ void write_tile(item_arrays from, item_arrays to, ulong begin, uint size, digit 
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void reorder(SORT_ARGUMENTS, uint pass,
-                                                                              uint begin_bit, uint end_bit) {
+__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void reorder(SORT_ARGUMENTS, uint pass, uint begin_bit,
+                                                                              uint end_bit) {
     __local tile_space tile;
     __local OFFSET bases[BINS];
     __local uint in_one_bin;
