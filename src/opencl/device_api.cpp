@@ -96,7 +96,7 @@ void enqueue_nothing(launch const& run) {
     if (run.queue == nullptr || run.done == nullptr)
         return;
     std::vector<cl::Event> wait;
-    for (event_type const each : run.wait)
+    for (auto* const each : run.wait)
         wait.emplace_back(each, true);
     cl::Event done;
     cl::CommandQueue(run.queue, true).enqueueMarkerWithWaitList(&wait, &done);
