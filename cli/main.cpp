@@ -4,6 +4,7 @@
 #include "cli/commands/gen.hpp"
 #include "cli/commands/info.hpp"
 #include "cli/commands/sort.hpp"
+#include "cli/commands/tune.hpp"
 #include "cli/commands/verify.hpp"
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
@@ -53,6 +54,7 @@ int parse_and_run(int argc, char** argv) {
     cli::add_verify(app);
     cli::add_gen(app);
     cli::add_bench(app);
+    cli::add_tune(app);
     cli::add_info(app);
     try {
         app.parse(argc, argv);

@@ -3,6 +3,7 @@
 // found before the work, and take their names last, so that a failure leaves what was there.
 #include "cli/sort_job.hpp"
 
+#include "cli/device_choice.hpp"
 #include "cli/error.hpp"
 #include "cli/io/key_array.hpp"
 #include "cli/multiset.hpp"
@@ -20,17 +21,6 @@
 namespace pradix::cli {
 namespace {
 
-backend parse_backend(std::string const& text) {
-    if (text.empty())
-        return backend::automatic;
-    if (auto const found = backend_from_name(text))
-        return *found;
-    std::string names = "auto";
-    for (auto const& one : backends())
-        names += fmt::format(", {}", one.name);
-    fail("--backend: there is no backend '{}'; it is one of {}", text, names);
-}
-
 options options_of(sort_job const& job, key_order const& how) {
     options chosen;
     chosen.direction = how.direction;
@@ -38,7 +28,7 @@ options options_of(sort_job const& job, key_order const& how) {
     chosen.nans = how.nans;
     chosen.where = parse_backend(job.backend);
     chosen.threads = job.threads;
-    chosen.device = job.device;
+    chosen.device = parse_device(job.device, chosen.where);
     return chosen;
 }
 

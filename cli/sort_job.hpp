@@ -12,8 +12,8 @@ struct sort_job {
     std::string input, output;
     std::string values, values_output; ///< empty: no values
     key_flags keys;
-    std::string backend, memory;
-    unsigned threads = 0, device = 0;
+    std::string backend, device, memory;
+    unsigned threads = 0;
     bool argsort = false, verify = false, quiet = false;
     std::string json; ///< empty: none; "-": standard output, or standard error if the data goes there; else a path
 };

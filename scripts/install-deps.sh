@@ -5,10 +5,11 @@
 #   scripts/install-deps.sh build|test
 set -euo pipefail
 
-build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev)
+build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
+    ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers)
 rival_packages=(libtbb-dev libboost-dev libhwy-dev)
 test_packages=(libgtest-dev clang clang-format clang-tidy libclang-rt-14-dev shellcheck codespell pkg-config
-    python3-numpy)
+    python3-numpy pocl-opencl-icd oclgrind)
 
 case ${1:-} in
 build) wanted=("${build_packages[@]}") ;;

@@ -52,7 +52,7 @@ own_files() {
 }
 
 check_format() {
-    own_files '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' | xargs clang-format --dry-run -Werror
+    own_files '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.cl' | xargs clang-format --dry-run -Werror
 }
 
 check_scripts() {
@@ -60,7 +60,7 @@ check_scripts() {
 }
 
 check_spelling() {
-    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
+    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.cl' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
 }
 
 # The library and the tool: what users run, as far as this machine builds it. Left out is what clang-tidy 14 cannot read:

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <set>
 
 namespace pradix::bench {
@@ -38,13 +39,24 @@ options pradix_options(problem const& what, setting const& how, bool allocate, m
     return chosen;
 }
 
-entry pradix_entry(problem const& what, setting const& how, workload const& data, bool allocate,
+// What the calls of one run spend on transfers.
+struct transfer_clock {
+    timing last;
+    double seconds = 0;
+};
+
+entry pradix_entry(problem const& what, setting const& how, workload const& data, bool allocate, bool transfers,
                    memory_block& scratch) {
     entry made;
     made.how = how;
     made.threads = how.threads;
     made.runner.name = "pradix " + std::string(name(how.where)) + ", " + std::to_string(how.threads) + " threads";
-    options const chosen = pradix_options(what, how, allocate, scratch);
+    options chosen = pradix_options(what, how, allocate, scratch);
+    auto const clock = std::make_shared<transfer_clock>();
+    if (!transfers) {
+        chosen.spent = &clock->last;
+        made.runner.untimed = [clock] { return clock->seconds; };
+    }
     // The block is looked up at every run: a later setting may have replaced it by a larger one.
     auto const with_scratch = [chosen, allocate, &scratch] {
         options ready = chosen;
@@ -55,19 +67,25 @@ entry pradix_entry(problem const& what, setting const& how, workload const& data
     demands const wanted{.stable = true};
     made.runner.prepare = [&data, how] { data.renew(how.threads); };
     if (what.op == operation::argsort) {
-        made.runner.run = [&data, what, with_scratch] {
+        made.runner.run = [&data, what, with_scratch, clock] {
             options const ready = with_scratch();
-            for (std::size_t i = 0; i < data.arrays(); ++i)
+            clock->seconds = 0;
+            for (std::size_t i = 0; i < data.arrays(); ++i) {
                 detail::argsort(what.type, data.keys(i), what.count, data.values(i), what.value_bytes, ready);
+                clock->seconds += clock->last.transfer;
+            }
         };
         made.check = [&data, wanted, who = made.runner.name] { data.check_indices(who, wanted); };
         return made;
     }
-    made.runner.run = [&data, what, with_scratch] {
+    made.runner.run = [&data, what, with_scratch, clock] {
         options const ready = with_scratch();
-        for (std::size_t i = 0; i < data.arrays(); ++i)
+        clock->seconds = 0;
+        for (std::size_t i = 0; i < data.arrays(); ++i) {
             detail::sort(what.type, data.keys(i), what.count, what.value_bytes == 0 ? nullptr : data.values(i),
                          what.value_bytes, ready);
+            clock->seconds += clock->last.transfer;
+        }
     };
     made.check = [&data, wanted, who = made.runner.name] { data.check_arrays(who, wanted); };
     return made;
@@ -191,7 +209,7 @@ std::vector<result> measure_problem(problem const& what, method const& how, obse
     for (unsigned threads : thread_counts)
         entries.push_back(copy_entry(threads, data));
     for (setting const& each : how.settings)
-        entries.push_back(pradix_entry(what, each, data, how.allocate, scratch));
+        entries.push_back(pradix_entry(what, each, data, how.allocate, how.transfers, scratch));
     for (rival const* who : how.rivals) {
         if (!supports(*who, what))
             continue;

@@ -44,6 +44,7 @@ struct method {
     sampling rules{};
     std::uint64_t seed = 1;
     std::size_t keys_per_sample = 1'000'000; ///< shorter arrays are sorted many in a row, to about this many keys
+    bool transfers = true;                   ///< to a device and back are part of the time
     bool allocate = false; ///< each pradix call allocates its workspace; otherwise the harness owns it
 };
 

@@ -25,7 +25,8 @@ json machine_json(machine_facts const& machine, method const& how) {
             {"version", machine.version},
             {"date", machine.date},
             {"seed", how.seed},
-            {"workspace", how.allocate ? "allocated by each call" : "given by the caller"}};
+            {"workspace", how.allocate ? "allocated by each call" : "given by the caller"},
+            {"transfers", how.transfers ? "timed" : "not timed"}};
 }
 
 json rivals_json(std::vector<rival_result> const& rivals) {

@@ -198,8 +198,11 @@ std::vector<bench::setting> parse_settings(bench_job const& job) {
         for (backend_info const& each : pradix::backends())
             if (each.id == *chosen && !each.available)
                 fail("--backend {}: {}; see pradix info", text, each.detail);
-        for (unsigned const count : threads)
-            settings.push_back({*chosen, count});
+        if (*chosen == backend::cpu)
+            for (unsigned const count : threads)
+                settings.push_back({*chosen, count});
+        else // a device has its own; only the copy beside it goes by the number
+            settings.push_back({*chosen, threads.back()});
     }
     return settings;
 }
@@ -310,6 +313,9 @@ void add_bench(CLI::App& app) {
         ->type_name("SECONDS");
     command->add_option("--seed", job->how.seed, "Same seed, same input (default 1)")->type_name("N");
     command->add_flag("--allocate", job->how.allocate, "Let each call of pradix allocate its own workspace");
+    command->add_flag_callback(
+        "--device-time", [job] { job->how.transfers = false; },
+        "Leave the transfers to a device and back out of pradix's times");
     command->add_option("--json", job->json, "Results file, saved after every problem; - is standard output")
         ->type_name("FILE");
     command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");

@@ -61,8 +61,10 @@ void add_sort(CLI::App& app) {
         ->add_option("--backend", job->backend, "auto, cpu, opencl or cuda. Default: PRADIX_BACKEND, else the fastest")
         ->type_name("NAME");
     command
-        ->add_option("--device", job->device, "Number of the backend's device, as pradix info lists them (default 0)")
-        ->type_name("N");
+        ->add_option("--device", job->device,
+                     "The backend's device, as pradix info lists them: its number (default 0) or part\n"
+                     "of its name")
+        ->type_name("N|NAME");
     command->add_option("-j,--threads", job->threads, "CPU threads. Default: PRADIX_THREADS, else all that may be used")
         ->check(CLI::Range(1u, 1024u))
         ->type_name("N");

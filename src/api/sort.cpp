@@ -5,6 +5,7 @@
 #include "src/api/validate.hpp"
 #include "src/cpu/backend.hpp"
 #include "src/cuda/backend.hpp"
+#include "src/opencl/backend.hpp"
 
 #include <pradix/sort.hpp>
 
@@ -67,6 +68,8 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
         return;
     if (where == backend::cuda)
         return cuda::sort_host(type, keys, count, values, value_bytes, how);
+    if (where == backend::opencl)
+        return opencl::sort_host(type, keys, count, values, value_bytes, how);
     stopwatch const time(how.spent);
     cpu::problem const problem{type, count, value_bytes};
     cpu::tuning const tuning = cpu::tune_for(problem, how);
@@ -91,6 +94,8 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
                                 : write_identity<std::uint64_t>(indices, count);
     if (where == backend::cuda)
         return cuda::argsort_host(type, keys, count, indices, index_bytes, how);
+    if (where == backend::opencl)
+        return opencl::argsort_host(type, keys, count, indices, index_bytes, how);
     stopwatch const time(how.spent);
     cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
     cpu::tuning const tuning = cpu::tune_for(problem, how);
@@ -106,6 +111,8 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
     api::check_options(attempted, type, how);
     if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
+    if (how.where == backend::opencl)
+        return opencl::host_workspace_bytes(type, count, value_bytes, how);
     cpu::problem const problem{type, count, value_bytes};
     return cpu::workspace_bytes(problem, cpu::tune_for(problem, how));
 }
@@ -116,6 +123,8 @@ std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options co
     api::check_options(attempted, type, how);
     if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
+    if (how.where == backend::opencl)
+        return opencl::host_argsort_workspace_bytes(type, count, how);
     cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
     return cpu::workspace_bytes(problem, cpu::tune_for(problem, how));
 }

@@ -43,13 +43,21 @@ std::vector<std::string> device_names(api::shared_library const& loader) {
 
 } // namespace
 
+#ifdef PRADIX_HAS_OPENCL
+constexpr bool built = true;
+constexpr char not_usable[] = "";
+#else
+constexpr bool built = false;
+constexpr char not_usable[] = "this build of pradix has no OpenCL part; ";
+#endif
+
 backend_info inspect() {
-    backend_info info{backend::opencl, "opencl", false, false, "not part of this version", {}};
     api::shared_library const loader("libOpenCL.so.1");
-    info.devices = device_names(loader);
-    info.detail += !loader                ? "; the machine has no OpenCL loader"
-                   : info.devices.empty() ? "; the machine has an OpenCL loader but no device"
-                                          : "; the machine has devices for it";
+    backend_info info{backend::opencl, "opencl", built, false, not_usable, device_names(loader)};
+    info.available = built && !info.devices.empty();
+    info.detail += !loader                ? "the machine has no OpenCL loader"
+                   : info.devices.empty() ? "the machine has an OpenCL loader but no device"
+                                          : info.devices.front();
     return info;
 }
 

@@ -5,7 +5,7 @@
 
 namespace pradix::opencl {
 
-// Lists the machine's OpenCL devices. This version does not sort on them.
+// The machine's OpenCL devices. Available if there are some and this build can sort on them.
 backend_info inspect();
 
 } // namespace pradix::opencl

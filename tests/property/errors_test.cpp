@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The error contract: the right type of exception, words that help, and the caller's arrays as they were.
 #include <pradix/cuda.hpp>
+#include <pradix/opencl.hpp>
 #include <pradix/pradix.hpp>
 
+#include "tests/support/environment.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <functional>
-#include <optional>
 #include <string>
 
 namespace {
 
 using namespace pradix;
-
-// An environment variable for the length of a test.
-class environment {
-public:
-    environment(char const* name, char const* value) : name_(name) {
-        if (char const* const old = std::getenv(name))
-            old_ = old;
-        setenv(name, value, 1);
-    }
-    ~environment() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
-    environment(environment const&) = delete;
-    environment& operator=(environment const&) = delete;
-
-private:
-    char const* name_;
-    std::optional<std::string> old_;
-};
+using test::environment;
 
 class errors : public ::testing::Test {
 protected:
@@ -201,6 +185,16 @@ TEST_F(errors, device_calls_without_a_device) {
     expect_words<backend_unavailable>([&] { cuda::sort(few, {}); }, {"cuda", "use cpu"});
     expect_words<backend_unavailable>([&] { cuda::argsort(few, std::span(values).first(10), {}); }, {"cuda"});
     expect_words<backend_unavailable>([&] { pradix::sort(keys, {.where = backend::cuda}); }, {"cuda"});
+}
+
+TEST_F(errors, opencl_calls_without_opencl) {
+    for (auto const& one : backends())
+        if (one.id == backend::opencl && one.built)
+            GTEST_SKIP() << "this build has an OpenCL part; tests/opencl looks at its errors";
+    opencl::array<std::uint32_t> const none;
+    expect_words<backend_unavailable>([&] { opencl::sort(none, {}); }, {"opencl", "use cpu"});
+    expect_words<backend_unavailable>([&] { opencl::argsort(none, none, {}); }, {"opencl"});
+    expect_words<backend_unavailable>([&] { pradix::sort(keys, {.where = backend::opencl}); }, {"opencl"});
 }
 
 TEST_F(errors, carry_their_code) {

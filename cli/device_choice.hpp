@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A backend and its device from what the user wrote.
+#pragma once
+
+#include <pradix/options.hpp>
+
+#include <string>
+
+namespace pradix::cli {
+
+/// --backend; empty: automatic.
+backend parse_backend(std::string const& text);
+
+/// --device of that backend: its number, or a part of its name that no other device has. Empty: 0. Whether there is a
+/// device of that number, the backend checks.
+unsigned parse_device(std::string const& text, backend of);
+
+} // namespace pradix::cli

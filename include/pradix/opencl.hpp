@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Sorting what is in OpenCL buffers already, on the caller's queue. Needs no OpenCL header in the user's build.
+#pragma once
+
+#include <pradix/key.hpp>
+#include <pradix/options.hpp>
+#include <pradix/sort.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+// NOLINTBEGIN(bugprone-reserved-identifier): the names are OpenCL's
+struct _cl_command_queue;
+struct _cl_device_id;
+struct _cl_event;
+struct _cl_mem;
+// NOLINTEND(bugprone-reserved-identifier)
+
+namespace pradix::opencl {
+
+/// The same types as cl_command_queue, cl_device_id, cl_event and cl_mem.
+using queue_type = ::_cl_command_queue*;
+using device_type = ::_cl_device_id*;
+using event_type = ::_cl_event*;
+using memory_type = ::_cl_mem*;
+
+/// Elements [offset, offset + size) of a buffer or sub-buffer. `array<float const>` is only read.
+template <class T>
+struct array {
+    memory_type buffer = nullptr;
+    std::size_t offset = 0; ///< in elements of T
+    std::size_t size = 0;   ///< in elements of T
+
+    /// The same elements, to be read only.
+    operator array<T const>() const { return {buffer, offset, size}; }
+};
+
+/// How a call runs on the device.
+struct launch {
+    queue_type queue = nullptr;         ///< in order or out of order; its device sorts
+    array<std::byte> workspace{};       ///< workspace_bytes(...), at any offset; undefined afterwards
+    std::span<event_type const> wait{}; ///< the sort begins when these have completed
+    event_type* done = nullptr;         ///< if given, set to the event that completes with the sort; release it
+};
+
+/// Whether input and output are the same elements of the same buffer.
+enum class placement : std::uint8_t { out_of_place, in_place };
+
+namespace detail {
+
+// An array without its type.
+struct untyped {
+    memory_type buffer = nullptr;
+    std::size_t offset = 0; // in bytes
+};
+
+template <class T>
+untyped untyped_of(array<T> const& from) {
+    return {from.buffer, from.offset * sizeof(T)};
+}
+
+// The compiled core; values have no buffer if there are none.
+void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, untyped values_in, untyped values_out,
+          std::size_t value_bytes, launch const& run, options const& how);
+void argsort(key_type type, untyped keys, std::size_t count, untyped indices, std::size_t index_bytes,
+             launch const& run, options const& how);
+
+template <class In, class Out>
+concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivially_copyable_v<Out>;
+
+} // namespace detail
+
+/// Sorts keys in buffers from `in` to `out`, which are the same or do not overlap.
+///
+/// Asynchronous: enqueues kernels on run.queue, flushes it and returns; never allocates device memory, never waits for
+/// the device. The first call for a width of key and value compiles its kernels, or loads them from the cache on disk
+/// (PRADIX_CACHE_DIR, else the user's cache folder; empty: none), and keeps them for the process; see
+/// release_programs(). Stable. The input is unchanged unless it is the output. Any thread may call it.
+/// Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument before anything is enqueued;
+/// device_error, out_of_memory or backend_unavailable, with OpenCL's own words, if a command cannot be enqueued, and
+/// then `out` is undefined. Source of the algorithm: histogram, scan and stable reorder of each digit (Zagha and
+/// Blelloch, "Radix Sort for Vector Multiprocessors", 1991; Satish, Harris and Garland, "Designing Efficient Sorting
+/// Algorithms for Manycore GPUs", 2009). No kernel waits for another group of its own launch.
+template <class In, Key K>
+requires detail::CopyOf<In, K>
+void sort(array<In> in, array<K> out, launch const& run, options const& how = {}) {
+    if (in.size != out.size)
+        pradix::detail::throw_lengths_differ("opencl::sort", in.size, out.size);
+    detail::sort(key_type_of<K>, detail::untyped_of(in), detail::untyped_of(out), in.size, {}, {}, 0, run, how);
+}
+
+/// The same, in place.
+template <Key K>
+requires(!std::is_const_v<K>) void sort(array<K> keys, launch const& run, options const& how = {}) {
+    sort(keys, keys, run, how);
+}
+
+/// Sorts keys with values: the i-th value belongs to the i-th key, and so behind. Stable in both directions.
+///
+/// Values are trivially copyable, of any size; those of 4, 8 or 16 bytes travel with the keys, others follow an index
+/// in the end. Keys and values are both in place or both not; see sort for the rest. Scratch: workspace_bytes(device,
+/// key_type_of<K>, keys_in.size, sizeof(V), placement).
+template <class KeyIn, Key K, class ValueIn, class V>
+requires detail::CopyOf<KeyIn, K> && detail::CopyOf<ValueIn, V>
+void sort_pairs(array<KeyIn> keys_in, array<K> keys_out, array<ValueIn> values_in, array<V> values_out,
+                launch const& run, options const& how = {}) {
+    for (std::size_t const size : {keys_out.size, values_in.size, values_out.size})
+        if (size != keys_in.size)
+            pradix::detail::throw_lengths_differ("opencl::sort_pairs", keys_in.size, size);
+    detail::sort(key_type_of<K>, detail::untyped_of(keys_in), detail::untyped_of(keys_out), keys_in.size,
+                 detail::untyped_of(values_in), detail::untyped_of(values_out), sizeof(V), run, how);
+}
+
+/// The same, in place.
+template <Key K, class V>
+requires(!std::is_const_v<K> && !std::is_const_v<V>) void sort_pairs(array<K> keys, array<V> values, launch const& run,
+                                                                     options const& how = {}) {
+    sort_pairs(keys, keys, values, values, run, how);
+}
+
+/// Writes the permutation that sorts `keys` to `indices`; keys are only read. Stable: equal keys have ascending
+/// indices. Scratch: argsort_workspace_bytes(device, key_type_of<K>, keys.size, sizeof(index)). See sort for the rest.
+template <class In, Index I>
+requires Key<std::remove_const_t<In>>
+void argsort(array<In> keys, array<I> indices, launch const& run, options const& how = {}) {
+    if (keys.size != indices.size)
+        pradix::detail::throw_lengths_differ("opencl::argsort", keys.size, indices.size);
+    detail::argsort(key_type_of<std::remove_const_t<In>>, detail::untyped_of(keys), keys.size,
+                    detail::untyped_of(indices), sizeof(I), run, how);
+}
+
+/// Bytes of scratch in a buffer of the device that sort (value_bytes 0) or sort_pairs needs for exactly `count` items,
+/// with any options. One copy of the items and a table of about 1 KiB for each group of work-items; for values that
+/// follow an index, two indices an item besides and, in place, a copy of the values.
+std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes = 0,
+                            placement where = placement::out_of_place);
+
+/// The same for argsort: two copies of the keys and one of the indices.
+std::size_t argsort_workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t index_bytes);
+
+/// What to measure on a device, and where to put the result.
+struct tuning_request {
+    unsigned device = 0;                                       ///< index in backend_info::devices
+    std::vector<key_type> types{key_type::u32, key_type::u64}; ///< their widths are what matters
+    std::vector<std::size_t> value_bytes{0, 4, 8};             ///< 0, 4, 8 or 16
+    std::size_t count = std::size_t{1} << 24;                  ///< items, uniformly random
+    std::string path{};                                        ///< empty: the device's file in the cache folder
+    std::function<void(std::string const&)> told{};            ///< if given, called with a line for each trial
+};
+
+/// Measures how large groups, tiles and digits are best on a device, and writes the result as JSON, from where later
+/// calls of this user take it for that device and driver, or from where PRADIX_OPENCL_TUNING says. Rows of the file for
+/// other widths stay. Returns the path of the file. Takes seconds to minutes. Throws pradix::error.
+std::string tune(tuning_request const& request);
+
+/// Forgets the compiled programs of the process, which keep the contexts of earlier calls alive.
+void release_programs();
+
+} // namespace pradix::opencl

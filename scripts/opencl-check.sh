@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tests the OpenCL backend on a machine's GPU, tunes it, and measures it: beside the CUDA backend where that is
+# available, and, for the experiment of running time over n, beside std::sort.
+#   scripts/opencl-check.sh [--prebuilt DIR] OUTPUT_DIR
+# DIR holds the programs and libOpenCL.so.1, as scripts/gpu-collect.sh puts them together. NVIDIA's driver is registered
+# here if the system has not done so.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+    echo "usage: $0 [--prebuilt DIR] OUTPUT_DIR" >&2
+    exit 2
+}
+
+programs=''
+output=''
+while [[ $# -gt 0 ]]; do
+    case $1 in
+    --prebuilt)
+        programs=${2:?"--prebuilt needs a folder"}
+        shift
+        ;;
+    -*) usage ;;
+    *) output=$1 ;;
+    esac
+    shift
+done
+[[ -n $output ]] || usage
+if [[ -z $programs ]]; then
+    programs=build/gpu-programs
+    scripts/gpu-collect.sh "$programs"
+fi
+mkdir -p "$output"
+export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export PRADIX_CACHE_DIR="$output/cache"
+
+if [[ -z ${OCL_ICD_VENDORS:-} && -z $(ls /etc/OpenCL/vendors/*.icd 2>/dev/null) ]]; then
+    mkdir -p "$output/vendors"
+    echo libnvidia-opencl.so.1 >"$output/vendors/nvidia.icd"
+    export OCL_ICD_VENDORS="$output/vendors/"
+fi
+
+pradix=$programs/pradix
+"$pradix" info
+if ! "$pradix" info | grep -q '^opencl *available'; then
+    echo "error: there is no OpenCL device; install a driver, or name the folder of its .icd file in OCL_ICD_VENDORS" >&2
+    exit 1
+fi
+
+for test in device_api program_cache device_table; do
+    echo "== test_opencl_$test"
+    "$programs/test_opencl_$test" --gtest_brief=1
+done
+for name in front records c_api; do
+    echo "== host arrays: $name"
+    PRADIX_BACKEND=opencl "$programs/test_property_$name" --gtest_brief=1
+done
+
+sizes=1Mi,16Mi,256Mi
+backends=opencl
+if "$pradix" info | grep -q '^cuda *available'; then
+    backends=opencl,cuda
+fi
+# Times of sorting alone: transfers to the device and back are not in them.
+"$pradix" bench --backend "$backends" --device-time --type u32,u64 -n "$sizes" --rival none --samples 7 \
+    --json "$output/keys-untuned.json"
+"$pradix" tune --backend opencl
+"$pradix" bench --backend "$backends" --device-time --type u32,u64 -n "$sizes" --rival none --samples 7 \
+    --json "$output/keys.json"
+"$pradix" bench --backend "$backends" --device-time --type u32 --value-bytes 4 -n "$sizes" --rival none --samples 7 \
+    --json "$output/pairs.json"
+"$pradix" bench --backend opencl --device-time --type u32,u64,i32,i64,f32 --dist uniform,zeros \
+    -n 1Ki,4Ki,16Ki,64Ki,256Ki,1Mi,4Mi,16Mi,64Mi --samples 5 --json "$output/paper.json"
+echo "results are in $output"

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "src/opencl/device_sort.hpp"
+
+#include "src/core/digit_plan.hpp"
+#include "src/core/key_codec.hpp"
+#include "src/opencl/program.hpp"
+#include "src/opencl/tuning_file.hpp"
+#include "src/opencl/workspace.hpp"
+
+#include <vector>
+
+namespace pradix::opencl {
+
+namespace kernels {
+using ulong = std::uint64_t;
+using uint = std::uint32_t;
+#include "src/opencl/kernels/sort_plan.h"
+} // namespace kernels
+using kernels::sort_plan;
+
+namespace {
+
+// Other values follow an index in the end.
+bool moves_directly(problem const& what) {
+    return what.value_bytes == 0 || what.value_bytes == 4 || what.value_bytes == 8 || what.value_bytes == 16;
+}
+
+std::size_t bytes_moved_with_key(problem const& what, tuning const& tuned) {
+    return moves_directly(what) ? what.value_bytes : what.count <= tuned.narrow_indices ? 4 : 8;
+}
+
+// The pieces of the workspace.
+struct pieces {
+    std::uint64_t indices = 0;  // of values that follow an index
+    std::uint64_t gathered = 0; // a copy of such values, if they are sorted in place
+    std::uint64_t out_keys = 0; // if no sorted keys are wanted
+    std::uint64_t scratch_keys = 0;
+    std::uint64_t scratch_values = 0;
+    std::uint64_t table = 0, totals = 0, places = 0;
+    std::uint64_t bytes = 0;
+
+    static pieces of(problem const& what, tuning const& tuned) {
+        std::size_t const key_width = key_bytes(what.type), moved = bytes_moved_with_key(what, tuned);
+        std::size_t const offset = tuned.offset_bytes_for(what.count);
+        bool const alone = what.count <= tuned.alone_items;
+        bool const needs_scratch = !alone || tuned.shape == kernel_shape::chunks;
+        layout space;
+        pieces found;
+        if (!moves_directly(what)) {
+            found.indices = space.take(what.count * moved);
+            found.gathered = space.take(what.in_place ? what.count * what.value_bytes : 0);
+        }
+        found.out_keys = space.take(what.indices_only ? what.count * key_width : 0);
+        found.scratch_keys = space.take(needs_scratch ? what.count * key_width : 0);
+        found.scratch_values = space.take(needs_scratch ? what.count * moved : 0);
+        if (!alone) {
+            found.table = space.take(std::uint64_t{tuned.bins()} * cutting::of(what.count, tuned).groups * offset);
+            found.totals = space.take(tuned.bins() * offset);
+            found.places = space.take((MOST_PASSES + 1) * sizeof(std::uint32_t));
+        }
+        found.bytes = space.bytes();
+        return found;
+    }
+};
+
+template <class Bits>
+void set_codec(sort_plan& plan, key_type type, options const& how) {
+    auto const codec = core::make_codec<Bits>(type, how.direction, how.nans, {});
+    plan.flip = static_cast<std::uint64_t>(codec.flip);
+    if constexpr (sizeof(Bits) == 16)
+        plan.flip_high = static_cast<std::uint64_t>(codec.flip >> 64);
+    plan.negative = static_cast<std::uint64_t>(codec.negative);
+    plan.nans = static_cast<std::uint64_t>(codec.nans);
+}
+
+void set_codec(sort_plan& plan, key_type type, options const& how) {
+    switch (key_bytes(type)) {
+    case 1:
+        return set_codec<std::uint8_t>(plan, type, how);
+    case 2:
+        return set_codec<std::uint16_t>(plan, type, how);
+    case 4:
+        return set_codec<std::uint32_t>(plan, type, how);
+    case 8:
+        return set_codec<std::uint64_t>(plan, type, how);
+    default:
+        return set_codec<core::uint128>(plan, type, how);
+    }
+}
+
+void set_digits(sort_plan& plan, key_type type, options const& how, unsigned radix_bits) {
+    unsigned const end = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(type)));
+    core::digit_plan const digits{how.bits.begin, end, radix_bits};
+    plan.passes = digits.passes();
+    for (unsigned pass = 0; pass < plan.passes; ++pass)
+        plan.bounds[pass] = digits[pass].shift;
+    plan.bounds[plan.passes] = end;
+}
+
+// Commands one after the other, also on a queue that would run them in any order.
+class command_chain {
+public:
+    explicit command_chain(stream const& on)
+        : on_(on),
+          in_any_order_((on.queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
+        for (cl_event const each : on.wait)
+            wait_.emplace_back(each, true);
+    }
+
+    void launch(cl::Kernel const& kernel, std::uint64_t groups, unsigned group_size) {
+        cl::Event done;
+        on_.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group_size), cl::NDRange(group_size),
+                                       &wait_, in_any_order_ || on_.done != nullptr ? &done : nullptr);
+        follow(std::move(done));
+    }
+
+    void copy(cl::Buffer const& from, std::uint64_t from_offset, cl::Buffer const& to, std::uint64_t to_offset,
+              std::uint64_t bytes) {
+        cl::Event done;
+        on_.queue.enqueueCopyBuffer(from, to, from_offset, to_offset, bytes, &wait_, &done);
+        follow(std::move(done));
+    }
+
+    // Gives the caller the event of the last command.
+    void finish() {
+        on_.queue.flush();
+        if (on_.done == nullptr)
+            return;
+        *on_.done = last_();
+        clRetainEvent(*on_.done);
+    }
+
+private:
+    void follow(cl::Event done) {
+        last_ = std::move(done);
+        wait_.clear();
+        if (in_any_order_)
+            wait_.push_back(last_);
+    }
+
+    stream const& on_;
+    bool in_any_order_;
+    std::vector<cl::Event> wait_;
+    cl::Event last_;
+};
+
+void set_buffer(cl::Kernel& kernel, unsigned index, cl_mem buffer) {
+    kernel.setArg(index, sizeof buffer, buffer == nullptr ? nullptr : &buffer);
+}
+
+class item_sorter {
+public:
+    item_sorter(item_places const& items, cl_mem workspace, sort_plan const& plan, tuning const& tuned,
+                cl::Program program, command_chain& chain)
+        : items_(items), workspace_(workspace), plan_(plan), tuned_(tuned), program_(std::move(program)),
+          chain_(chain) {}
+
+    void run() {
+        if (plan_.count <= tuned_.alone_items)
+            return chain_.launch(on_items("sort_alone"), 1, tuned_.group_size);
+        cl::Kernel count = on_items("count"), reorder = on_items("reorder"), scan(program_, "scan_table");
+        set_buffer(scan, 0, workspace_);
+        scan.setArg(1, sizeof plan_, &plan_);
+        for (unsigned pass = 0; pass < plan_.passes; ++pass) {
+            unsigned const bins = 1u << (plan_.bounds[pass + 1] - plan_.bounds[pass]);
+            scan.setArg(2, bins);
+            for (cl::Kernel* const each : {&count, &reorder}) {
+                each->setArg(6, pass);
+                each->setArg(7, plan_.bounds[pass]);
+                each->setArg(8, plan_.bounds[pass + 1]);
+            }
+            chain_.launch(count, plan_.groups, tuned_.group_size);
+            chain_.launch(scan, tuned_.shape == kernel_shape::chunks ? 1 : bins, tuned_.group_size);
+            chain_.launch(reorder, plan_.groups, tuned_.group_size);
+        }
+        chain_.launch(on_items("finish"), plan_.groups, tuned_.group_size);
+    }
+
+private:
+    cl::Kernel on_items(char const* name) const {
+        cl::Kernel kernel(program_, name);
+        unsigned index = 0;
+        for (cl_mem const buffer : {items_.keys_in.buffer, items_.keys_out.buffer, items_.values_in.buffer,
+                                    items_.values_out.buffer, workspace_})
+            set_buffer(kernel, index++, buffer);
+        kernel.setArg(index, sizeof plan_, &plan_);
+        return kernel;
+    }
+
+    item_places const& items_;
+    cl_mem workspace_;
+    sort_plan const& plan_;
+    tuning const& tuned_;
+    cl::Program program_;
+    command_chain& chain_;
+};
+
+// The largest unit that everything is a multiple of.
+std::size_t unit_of(std::uint64_t bytes) {
+    std::size_t unit = 16;
+    while (bytes % unit != 0)
+        unit /= 2;
+    return unit;
+}
+
+void gather(problem const& what, placed from, placed to, placed indices, std::size_t index_bytes, stream const& on,
+            command_chain& chain) {
+    constexpr unsigned group_size = 64;
+    std::size_t const unit = unit_of(what.value_bytes | from.offset | to.offset);
+    auto const units = static_cast<cl_uint>(what.value_bytes / unit);
+    cl::Kernel kernel(program_for(on.context, on.device, gather_source(unit, index_bytes)), "gather");
+    unsigned index = 0;
+    for (placed const each : {from, to, indices}) {
+        set_buffer(kernel, index++, each.buffer);
+        kernel.setArg(index++, cl_ulong{each.offset});
+    }
+    kernel.setArg(index++, cl_ulong{what.count});
+    kernel.setArg(index, units);
+    std::uint64_t const enough = (what.count * units + group_size - 1) / group_size;
+    std::uint64_t const most = std::uint64_t{on.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 32;
+    chain.launch(kernel, std::min(enough, most), group_size);
+}
+
+} // namespace
+
+tuning tune_for(problem const& what, device_facts const& device) {
+    std::size_t const moved = bytes_moved_with_key(what, {});
+    auto const measured = measured_tuning(device, key_bytes(what.type), moved);
+    return measured ? *measured : tune(device, key_bytes(what.type), moved);
+}
+
+std::uint64_t workspace_bytes(problem const& what, tuning const& tuned) {
+    return what.count == 0 ? 0 : pieces::of(what, tuned).bytes;
+}
+
+void sort(problem const& what, item_places const& items, placed workspace, stream const& on, options const& how,
+          tuning const& tuned) {
+    pieces const space = pieces::of(what, tuned);
+    std::uint64_t const base = layout::aligned(workspace.offset);
+    std::size_t const key_width = key_bytes(what.type), moved = bytes_moved_with_key(what, tuned);
+    unsigned const offset_bytes = tuned.offset_bytes_for(what.count);
+    auto const in_workspace = [&](std::uint64_t offset) { return placed{workspace.buffer, base + offset}; };
+
+    item_places sorted = items;
+    if (what.indices_only)
+        sorted.keys_out = in_workspace(space.out_keys);
+    if (!moves_directly(what)) {
+        sorted.values_in = {};
+        sorted.values_out = in_workspace(space.indices);
+    }
+    cutting const cut = cutting::of(what.count, tuned);
+    sort_plan plan{};
+    plan.count = what.count;
+    plan.chunk = cut.chunk;
+    plan.groups = cut.groups;
+    plan.keys_in = sorted.keys_in.offset;
+    plan.keys_out = sorted.keys_out.offset;
+    plan.values_in = sorted.values_in.offset;
+    plan.values_out = sorted.values_out.offset;
+    plan.scratch_keys = base + space.scratch_keys;
+    plan.scratch_values = base + space.scratch_values;
+    plan.table = base + space.table;
+    plan.totals = base + space.totals;
+    plan.places = base + space.places;
+    plan.in_place = what.in_place;
+    plan.make_indices = moved > 0 && sorted.values_in.buffer == nullptr;
+    plan.past_cache = what.count * (key_width + moved) > tuned.cached_bytes;
+    set_codec(plan, what.type, how);
+    set_digits(plan, what.type, how, tuned.radix_bits);
+
+    command_chain chain(on);
+    item_sorter(sorted, workspace.buffer, plan, tuned,
+                program_for(on.context, on.device, sort_source(tuned, key_width, moved, offset_bytes)), chain)
+        .run();
+    if (!moves_directly(what)) {
+        placed values = items.values_in;
+        if (what.in_place) {
+            placed const copy = in_workspace(space.gathered);
+            chain.copy(cl::Buffer(values.buffer, true), values.offset, cl::Buffer(copy.buffer, true), copy.offset,
+                       what.count * what.value_bytes);
+            values = copy;
+        }
+        gather(what, values, items.values_out, sorted.values_out, moved, on, chain);
+    }
+    chain.finish();
+}
+
+} // namespace pradix::opencl

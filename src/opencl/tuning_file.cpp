@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "src/opencl/tuning_file.hpp"
+
+#include "src/opencl/disk_cache.hpp"
+
+#include <pradix/error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <bit>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <system_error>
+
+namespace pradix::opencl {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr char schema[] = "pradix.opencl-tuning/1";
+
+[[noreturn]] void fail(fs::path const& path, std::string const& wrong) {
+    throw invalid_argument("OpenCL tuning file " + path.string() + ": " + wrong +
+                           "; make it anew with pradix tune --backend opencl, or remove it");
+}
+
+char const* name_of(kernel_shape shape) {
+    return shape == kernel_shape::chunks ? "chunks" : "tiles";
+}
+
+tuned_row row_of(nlohmann::json const& from) {
+    tuned_row row{from.at("key_bytes"), from.at("value_bytes"), {}};
+    std::string const shape = from.at("shape");
+    if (shape != "chunks" && shape != "tiles")
+        throw std::runtime_error("shape \"" + shape + "\" is neither chunks nor tiles");
+    row.tuned = {.shape = shape == "chunks" ? kernel_shape::chunks : kernel_shape::tiles,
+                 .radix_bits = from.at("radix_bits"),
+                 .group_size = from.at("group_size"),
+                 .items = from.at("items"),
+                 .line_items = from.at("line_items"),
+                 .groups = from.at("groups"),
+                 .alone_items = from.at("alone_items"),
+                 .cached_bytes = from.at("cached_bytes")};
+    return row;
+}
+
+// Of files that were read before: their rows, and when they were written.
+struct read_file {
+    fs::file_time_type written;
+    std::vector<tuned_row> rows;
+};
+
+std::vector<tuned_row> read_rows(fs::path const& path, device_facts const& device) {
+    std::vector<tuned_row> rows;
+    try {
+        std::ifstream file(path);
+        auto const all = nlohmann::json::parse(file);
+        if (all.at("schema") != schema)
+            fail(path, "its schema is not " + std::string(schema));
+        for (auto const& each : all.at("rows"))
+            rows.push_back(row_of(each));
+    } catch (std::runtime_error const& problem) {
+        if (dynamic_cast<error const*>(&problem) != nullptr)
+            throw;
+        fail(path, problem.what());
+    } catch (nlohmann::json::exception const& problem) {
+        fail(path, problem.what());
+    }
+    for (tuned_row const& row : rows)
+        if (std::string const wrong = problem_of(row, device); !wrong.empty())
+            fail(path, "the row for keys of " + std::to_string(row.key_bytes) + " bytes has " + wrong);
+    return rows;
+}
+
+} // namespace
+
+fs::path tuning_path(device_facts const& device) {
+    if (char const* const named = std::getenv("PRADIX_OPENCL_TUNING"); named != nullptr && *named != '\0')
+        return named;
+    fs::path const folder = cache_folder();
+    return folder.empty() ? folder : folder / ("opencl-tuning-" + digest(device.name + "\n" + device.driver) + ".json");
+}
+
+std::vector<tuned_row> tuned_rows(device_facts const& device) {
+    fs::path const path = tuning_path(device);
+    if (path.empty())
+        return {};
+    std::error_code missing;
+    auto const written = fs::last_write_time(path, missing);
+    char const* const named = std::getenv("PRADIX_OPENCL_TUNING");
+    if (missing && named != nullptr && path == named)
+        fail(path, "PRADIX_OPENCL_TUNING names it, and it cannot be read");
+    if (missing)
+        return {};
+    // Every sort asks: a file is read again only when it has changed.
+    static std::mutex access;
+    static std::map<std::pair<fs::path, std::string>, read_file> known;
+    std::lock_guard const lock(access);
+    read_file& file = known[{path, device.name}];
+    if (file.written != written)
+        file = {written, read_rows(path, device)};
+    return file.rows;
+}
+
+std::optional<tuning> measured_tuning(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes) {
+    for (tuned_row const& row : tuned_rows(device))
+        if (row.key_bytes == key_bytes && row.value_bytes == value_bytes)
+            return row.tuned;
+    return std::nullopt;
+}
+
+std::string to_json(device_facts const& device, std::vector<tuned_row> const& rows) {
+    nlohmann::ordered_json object = {{"schema", schema},
+                                     {"device", device.name},
+                                     {"driver", device.driver},
+                                     {"rows", nlohmann::ordered_json::array()}};
+    for (tuned_row const& row : rows)
+        object["rows"].push_back({{"key_bytes", row.key_bytes},
+                                  {"value_bytes", row.value_bytes},
+                                  {"shape", name_of(row.tuned.shape)},
+                                  {"radix_bits", row.tuned.radix_bits},
+                                  {"group_size", row.tuned.group_size},
+                                  {"items", row.tuned.items},
+                                  {"line_items", row.tuned.line_items},
+                                  {"groups", row.tuned.groups},
+                                  {"alone_items", row.tuned.alone_items},
+                                  {"cached_bytes", row.tuned.cached_bytes}});
+    return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void save_tuning(fs::path const& path, std::string const& json) {
+    fs::path const unfinished = path.string() + ".part";
+    std::error_code problem;
+    if (path.has_parent_path())
+        fs::create_directories(path.parent_path(), problem);
+    std::ofstream file(unfinished);
+    file << json;
+    file.close();
+    if (file)
+        fs::rename(unfinished, path, problem);
+    if (!file || problem)
+        throw invalid_argument("OpenCL tuning file " + path.string() +
+                               ": cannot be written; name another file, or another folder in PRADIX_CACHE_DIR");
+}
+
+std::string problem_of(tuned_row const& row, device_facts const& device) {
+    tuning const& t = row.tuned;
+    auto const is = [](char const* name, auto value, char const* allowed) {
+        return std::string(name) + " " + std::to_string(value) + ", not " + allowed;
+    };
+    bool const chunks = t.shape == kernel_shape::chunks;
+    if (t.radix_bits < 4 || t.radix_bits > 12)
+        return is("radix_bits", t.radix_bits, "4 to 12");
+    if (chunks && t.group_size != 1)
+        return is("group_size", t.group_size, "1, as chunks have");
+    if (!chunks && (t.group_size < 16 || t.group_size > device.most_work_items || !std::has_single_bit(t.group_size)))
+        return is("group_size", t.group_size, "a power of two from 16 to what the device can");
+    if (t.items < 1 || t.items > 64 || (!chunks && t.tile() > 0xFFFF))
+        return is("items", t.items, "1 to 64, with tiles under 65,536");
+    if (chunks && (t.line_items > 128 || !std::has_single_bit(t.line_items)))
+        return is("line_items", t.line_items, "a power of two up to 128");
+    if (t.groups < 1 || t.groups > 1u << 20)
+        return is("groups", t.groups, "1 to 1048576");
+    if (!chunks && t.alone_items > t.tile())
+        return is("alone_items", t.alone_items, "one tile at the most");
+    if (std::size_t const local = local_bytes(t, row.key_bytes, row.value_bytes, 8); local > device.local_bytes)
+        return is("local memory of", local, "as little as the device has");
+    return {};
+}
+
+} // namespace pradix::opencl

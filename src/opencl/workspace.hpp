@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The scratch of a sort on an OpenCL device, laid out without asking one: offsets from its start.
+#pragma once
+
+#include "src/opencl/tuning.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace pradix::opencl {
+
+// Hands out aligned pieces one behind the other.
+class layout {
+public:
+    static constexpr std::uint64_t alignment = 128; // a cache line, and that of the widest type
+
+    // Of `bytes` bytes; of nothing, nothing.
+    std::uint64_t take(std::uint64_t bytes) {
+        std::uint64_t const at = used_;
+        used_ += (bytes + alignment - 1) / alignment * alignment;
+        return at;
+    }
+
+    std::uint64_t used() const { return used_; }
+    // With room to begin at an aligned address, wherever the workspace begins.
+    std::uint64_t bytes() const { return used_ == 0 ? 0 : used_ + alignment - 1; }
+
+    static std::uint64_t aligned(std::uint64_t offset) { return (offset + alignment - 1) / alignment * alignment; }
+
+private:
+    std::uint64_t used_ = 0;
+};
+
+// How the items are cut into chunks, one a group.
+struct cutting {
+    std::uint64_t chunk; // items, whole tiles
+    unsigned groups;
+
+    static cutting of(std::uint64_t count, tuning const& tuned) {
+        std::uint64_t const longest = std::uint64_t{1} << 31; // groups count with 32 bits
+        std::uint64_t const groups = std::max<std::uint64_t>(tuned.groups, (count + longest - 1) / longest);
+        std::uint64_t const tiles = (count + tuned.tile() - 1) / tuned.tile();
+        std::uint64_t const each = std::max<std::uint64_t>(1, (tiles + groups - 1) / groups) * tuned.tile();
+        return {each, static_cast<unsigned>(std::max<std::uint64_t>(1, (count + each - 1) / each))};
+    }
+};
+
+} // namespace pradix::opencl

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Compiled programs on disk: found again, and rebuilt in silence if they are damaged or for something else. And the
+// tuning file, whose damage is an error.
+#include "src/opencl/disk_cache.hpp"
+#include "src/opencl/program.hpp"
+#include "src/opencl/tuning_file.hpp"
+#include "tests/opencl/device_engine.hpp"
+#include "tests/support/environment.hpp"
+
+#include <pradix/error.hpp>
+#include <pradix/opencl.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+namespace fs = std::filesystem;
+
+std::string contents(fs::path const& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(fs::path const& path, std::string const& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+class program_cache : public ::testing::Test {
+protected:
+    program_cache()
+        : folder_(fs::temp_directory_path() /
+                  ("pradix-cache-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+                   std::to_string(getpid()))),
+          named_("PRADIX_CACHE_DIR", folder_.c_str()) {}
+    ~program_cache() override { fs::remove_all(folder_); }
+
+    // Sorts with a program that is not in memory.
+    static void sort_anew() {
+        opencl::release_programs();
+        std::vector<std::uint32_t> keys{5, 3, 9, 1};
+        pradix::sort(keys, {.where = backend::opencl});
+        EXPECT_EQ(keys, (std::vector<std::uint32_t>{1, 3, 5, 9}));
+    }
+
+    std::vector<fs::path> files() const {
+        std::vector<fs::path> found;
+        if (fs::exists(folder_))
+            for (auto const& each : fs::directory_iterator(folder_))
+                found.push_back(each.path());
+        return found;
+    }
+
+    fs::path folder_;
+    environment named_;
+};
+
+TEST_F(program_cache, keeps_programs) {
+    SKIP_WITHOUT_OPENCL_DEVICE();
+    sort_anew();
+    ASSERT_EQ(files().size(), 1u);
+    auto const path = files().front();
+    auto const before = contents(path);
+    auto const written = fs::last_write_time(path);
+    sort_anew();
+    EXPECT_EQ(files().size(), 1u);
+    EXPECT_EQ(fs::last_write_time(path), written) << "the program was built again";
+    EXPECT_EQ(contents(path), before);
+}
+
+TEST_F(program_cache, rebuilds_what_is_damaged) {
+    SKIP_WITHOUT_OPENCL_DEVICE();
+    sort_anew();
+    ASSERT_EQ(files().size(), 1u);
+    auto const path = files().front();
+    std::string const good = contents(path);
+    std::string flipped = good;
+    flipped[good.size() / 2] = static_cast<char>(flipped[good.size() / 2] ^ 1);
+    std::string other_key = good; // a digest that two keys share
+    other_key[good.find("KEY_BYTES=4") + 10] = '8';
+    for (std::string const& bad : {flipped, other_key, good.substr(0, good.size() - 1), good.substr(0, 20), good + "x",
+                                   std::string(), std::string("pradix program 1\n")}) {
+        write(path, bad);
+        sort_anew();
+        EXPECT_TRUE(contents(path) == good) << "a file of " << bad.size() << " bytes was left as it was";
+    }
+}
+
+// Whole, but not what the driver takes: the source is built, and replaces it.
+TEST_F(program_cache, rebuilds_what_the_driver_rejects) {
+    SKIP_WITHOUT_OPENCL_DEVICE();
+    std::string const key = "some key\n";
+    opencl::save_program(key, {1, 2, 3});
+    ASSERT_EQ(opencl::load_program(key), (std::vector<unsigned char>{1, 2, 3}));
+    sort_anew();
+    auto const path =
+        files().front() == folder_ / (opencl::digest(key) + ".program") ? files().back() : files().front();
+    std::string const good = contents(path);
+    std::size_t const key_at = good.find('\n', good.find('\n') + 1) + 1;
+    std::string const true_key = good.substr(key_at, std::stoul(good.substr(good.find('\n') + 1)));
+    opencl::save_program(true_key, {1, 2, 3});
+    ASSERT_TRUE(contents(path) != good);
+    sort_anew();
+    EXPECT_TRUE(contents(path) == good);
+}
+
+TEST_F(program_cache, does_without_a_folder) {
+    SKIP_WITHOUT_OPENCL_DEVICE();
+    environment const none("PRADIX_CACHE_DIR", "");
+    sort_anew();
+    environment const impossible("PRADIX_CACHE_DIR", "/proc/no-such-folder");
+    sort_anew();
+    EXPECT_TRUE(files().empty());
+}
+
+TEST_F(program_cache, follows_the_environment) {
+    EXPECT_EQ(opencl::cache_folder(), folder_);
+    unsetenv("PRADIX_CACHE_DIR"); // named_ puts it back
+    environment const base("XDG_CACHE_HOME", "/base");
+    EXPECT_EQ(opencl::cache_folder(), "/base/pradix");
+    environment const empty("XDG_CACHE_HOME", "");
+    environment const home("HOME", "/home/someone");
+    EXPECT_EQ(opencl::cache_folder(), "/home/someone/.cache/pradix");
+}
+
+TEST_F(program_cache, reports_what_the_compiler_says) {
+    SKIP_WITHOUT_OPENCL_DEVICE();
+    auto const on = test_stream();
+    auto source = opencl::sort_source(shrunken_chunks(), 4, 0, 4);
+    source.options += " -D KEY_BYTES=wrong(";
+    try {
+        opencl::program_for(on.context, on.device, source);
+        FAIL() << "nothing was thrown";
+    } catch (device_error const& error) {
+        std::string const words = error.what();
+        EXPECT_NE(words.find("building the OpenCL kernels"), std::string::npos) << words;
+        EXPECT_NE(words.find("error"), std::string::npos) << words;
+        EXPECT_EQ(words.find('\n'), std::string::npos) << words;
+    }
+}
+
+class tuning_file : public program_cache {
+protected:
+    tuning_file() : path_(folder_ / "tuning.json"), named_tuning_("PRADIX_OPENCL_TUNING", path_.c_str()) {
+        fs::create_directories(folder_);
+        device_.local_bytes = 1 << 20;
+        device_.most_work_items = 256;
+        device_.name = "a device";
+    }
+
+    void save(opencl::tuning const& tuned) const {
+        opencl::save_tuning(path_, opencl::to_json(device_, {{4, 8, tuned}}));
+    }
+
+    std::string problem_with(std::string const& text) {
+        write(path_, text);
+        fs::last_write_time(path_, fs::file_time_type::clock::now() + std::chrono::seconds(++writes_));
+        try {
+            opencl::measured_tuning(device_, 4, 8);
+        } catch (invalid_argument const& error) {
+            return error.what();
+        }
+        return "nothing was thrown";
+    }
+
+    fs::path path_;
+    environment named_tuning_;
+    opencl::device_facts device_;
+    int writes_ = 0;
+};
+
+TEST_F(tuning_file, gives_back_what_was_saved) {
+    auto tuned = opencl::tune(device_, 4, 8);
+    tuned.groups = 17;
+    save(tuned);
+    auto const found = opencl::measured_tuning(device_, 4, 8);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->groups, 17u);
+    EXPECT_EQ(found->items, tuned.items);
+    EXPECT_EQ(found->shape, tuned.shape);
+    EXPECT_FALSE(opencl::measured_tuning(device_, 8, 8)) << "there is no such row";
+}
+
+TEST_F(tuning_file, says_what_is_wrong) {
+    auto const found = [](std::string const& text, char const* part) { return text.find(part) != std::string::npos; };
+    auto const tuned = opencl::tune(device_, 4, 8);
+    std::string const good = opencl::to_json(device_, {{4, 8, tuned}});
+    auto const with = [&](std::string const& from, std::string const& to) {
+        std::string text = good;
+        return text.replace(text.find(from), from.size(), to);
+    };
+    EXPECT_TRUE(found(problem_with(good.substr(0, good.size() / 2)), "tuning.json: ")) << problem_with("{");
+    EXPECT_TRUE(found(problem_with(with("tuning/1", "tuning/9")), "schema"));
+    EXPECT_TRUE(found(problem_with(with("\"tiles\"", "\"cubes\"")), "cubes"));
+    EXPECT_TRUE(found(problem_with(with("\"group_size\": 256", "\"group_size\": 100")), "group_size 100"));
+    EXPECT_TRUE(found(problem_with(with("\"radix_bits\": 8", "\"radix_bits\": 30")), "radix_bits 30"));
+    EXPECT_TRUE(found(problem_with(with("\"groups\"", "\"crowds\"")), "groups"));
+    EXPECT_TRUE(found(problem_with("{}"), "pradix tune --backend opencl"));
+    fs::remove(path_);
+    EXPECT_THROW(opencl::measured_tuning(device_, 4, 8), invalid_argument) << "the file that was named is not there";
+}
+
+} // namespace
