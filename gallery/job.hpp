@@ -31,7 +31,8 @@ struct job {
     unsigned groups = 1;
     std::uint64_t flip = 0, negative = 0;
 
-    /// Bits of the digit that begins at this bit: the last digit is narrower where radix_bits does not divide the range.
+    /// Bits of the digit that begins at this bit: the last digit is narrower where radix_bits does not divide the
+    /// range.
     constexpr unsigned digit_bits(unsigned low_bit) const {
         return end_bit - low_bit < radix_bits ? end_bit - low_bit : radix_bits;
     }

@@ -28,8 +28,9 @@ void check_bits(algorithm const& with, key_type type, bit_range bits) {
     unsigned const width = static_cast<unsigned>(8 * key_bytes(type));
     unsigned const end = bits.end_for(width);
     if (bits.begin > end || end > width)
-        fail(with, "bits " + std::to_string(bits.begin) + " to " + std::to_string(end) + " are no range of the bits of " +
-                       std::string(name(type)),
+        fail(with,
+             "bits " + std::to_string(bits.begin) + " to " + std::to_string(end) + " are no range of the bits of " +
+                 std::string(name(type)),
              "choose begin <= end <= " + std::to_string(width));
 }
 
@@ -47,7 +48,8 @@ void check_settings(algorithm const& with, settings const& how) {
     if (how.groups != 0 && with.trace_groups == 0)
         fail(with, "the number of groups is no choice here", "leave the groups away");
     if (how.groups > most_groups)
-        fail(with, std::to_string(how.groups) + " groups are too many", "choose at most " + std::to_string(most_groups));
+        fail(with, std::to_string(how.groups) + " groups are too many",
+             "choose at most " + std::to_string(most_groups));
     if (how.arrays != 1 && with.most != limit::warp)
         fail(with, "sorts one array at a time", "leave the number of arrays away");
 }

@@ -52,9 +52,7 @@ struct gallery_job {
     gallery::settings how;
 
     void add_to(CLI::App& command) {
-        command.add_option("NAME", algorithm, "Algorithm, as pradix gallery list names it")
-            ->required()
-            ->type_name("");
+        command.add_option("NAME", algorithm, "Algorithm, as pradix gallery list names it")->required()->type_name("");
         command.add_option("--keys", keys, "Keys to sort: 7,14,4,1; write --keys=-7,... if the first one is negative")
             ->delimiter(',')
             ->type_name("LIST");
@@ -200,16 +198,15 @@ void trace(trace_job& job) {
     gallery::sort(chosen, *on, keys.type, keys.keys.data(), keys.count, job.how, &seen);
 
     unsigned const width = static_cast<unsigned>(8 * key_bytes(keys.type));
-    gallery::trace_view const view{
-        .algorithm = std::string(chosen.name),
-        .platform = std::string(gallery::name(where)),
-        .device = on->name(),
-        .type = std::string(pradix::name(keys.type)),
-        .shown_bits = job.how.bits.end_for(width),
-        .key_text = [&](std::uint64_t image) {
-            return width == 32 ? text_of_image<std::uint32_t>(keys.type, image)
-                               : text_of_image<std::uint64_t>(keys.type, image);
-        }};
+    gallery::trace_view const view{.algorithm = std::string(chosen.name),
+                                   .platform = std::string(gallery::name(where)),
+                                   .device = on->name(),
+                                   .type = std::string(pradix::name(keys.type)),
+                                   .shown_bits = job.how.bits.end_for(width),
+                                   .key_text = [&](std::uint64_t image) {
+                                       return width == 32 ? text_of_image<std::uint32_t>(keys.type, image)
+                                                          : text_of_image<std::uint64_t>(keys.type, image);
+                                   }};
     print(job.json  ? gallery::to_json(seen, view)
           : job.svg ? gallery::to_svg(seen, view)
                     : gallery::to_text(seen, view));
@@ -231,8 +228,9 @@ void list_as_text() {
                             each.name, each.teaches, platforms_text(each), limit_text(each), each.stable ? "yes" : "no",
                             each.steps, each.work, each.source);
     for (gallery::platform const each : {gallery::platform::opencl, gallery::platform::cuda})
-        text += fmt::format("{} devices here: {}\n", gallery::name(each),
-                            gallery::devices(each).empty() ? "none" : fmt::format("{}", fmt::join(gallery::devices(each), ", ")));
+        text += fmt::format(
+            "{} devices here: {}\n", gallery::name(each),
+            gallery::devices(each).empty() ? "none" : fmt::format("{}", fmt::join(gallery::devices(each), ", ")));
     print(text);
 }
 
@@ -247,12 +245,17 @@ void add_gallery(CLI::App& app) {
     list->footer(list_examples);
     list->callback([] { list_as_text(); });
 
-    auto* const run_command = command->add_subcommand("run", "Sort keys with one of the algorithms, and verify the result");
+    auto* const run_command =
+        command->add_subcommand("run", "Sort keys with one of the algorithms, and verify the result");
     auto const to_run = std::make_shared<run_job>();
     to_run->add_to(*run_command);
     run_command->add_option("FILE", to_run->input, "Raw or .npy file to sort")->type_name("");
-    run_command->add_option("-o,--output", to_run->output, "File to write; - is standard output. Default: none, or for --keys, text on standard output")->type_name("FILE");
-    run_command->add_option("--format", to_run->format, "raw, npy or, for the output, text. Default: by the extension")->type_name("NAME");
+    run_command
+        ->add_option("-o,--output", to_run->output,
+                     "File to write; - is standard output. Default: none, or for --keys, text on standard output")
+        ->type_name("FILE");
+    run_command->add_option("--format", to_run->format, "raw, npy or, for the output, text. Default: by the extension")
+        ->type_name("NAME");
     run_command->add_flag("-q,--quiet", to_run->quiet, "No summary on standard error");
     run_command->footer(run_examples);
     run_command->callback([to_run] { run(*to_run); });

@@ -23,8 +23,8 @@ auto in_our_words(std::string const& doing, Work const& work) {
     try {
         return work();
     } catch (cl::Error const& problem) {
-        std::string const text = "gallery, " + doing + ": OpenCL's " + problem.what() + " fails with code " +
-                                 std::to_string(problem.err());
+        std::string const text =
+            "gallery, " + doing + ": OpenCL's " + problem.what() + " fails with code " + std::to_string(problem.err());
         bool const no_memory = problem.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
                                problem.err() == CL_OUT_OF_RESOURCES || problem.err() == CL_OUT_OF_HOST_MEMORY ||
                                problem.err() == CL_INVALID_BUFFER_SIZE;
@@ -55,7 +55,8 @@ public:
 
     scan_result scan(scan_kind kind, std::span<std::uint32_t const> values, unsigned block) override {
         return in_our_words("scan of " + std::to_string(values.size()) + " values", [&] {
-            stage on(device_, {.count = values.size(), .padded = values.size(), .block = block}, values.data(), nullptr);
+            stage on(device_, {.count = values.size(), .padded = values.size(), .block = block}, values.data(),
+                     nullptr);
             return kind == scan_kind::hillis_steele ? scan_in_block(on, values.size()) : scan_tiles(on, values.size());
         });
     }

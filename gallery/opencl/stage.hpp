@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where an algorithm is performed on an OpenCL device: its keys, scratch and launches, and what is shown to an audience.
+// Where an algorithm is performed on an OpenCL device: its keys, scratch and launches, and what is shown to an
+// audience.
 #pragma once
 
 #include "gallery/job.hpp"

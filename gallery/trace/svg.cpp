@@ -122,10 +122,12 @@ rect {{ stroke-width: 1.5; }}
 
     void draw_keys(double y, numbers const& keys, trace_pass const* pass) {
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            colour const look = pass ? colours[digit_of(keys[i], *pass) % colours.size()] : colour{"#FFFFFF", "#222222"};
-            body_ += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"5\" fill=\"{}\" "
-                                 "stroke=\"{}\"/>\n",
-                                 left(i), y, box_width_, box_height, look.fill, look.line);
+            colour const look =
+                pass ? colours[digit_of(keys[i], *pass) % colours.size()] : colour{"#FFFFFF", "#222222"};
+            body_ +=
+                fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"5\" fill=\"{}\" "
+                            "stroke=\"{}\"/>\n",
+                            left(i), y, box_width_, box_height, look.fill, look.line);
             write(middle(i), y + 20, "key", escaped(seen_.key_text(keys[i])));
             write(middle(i), y + 37, "bits", bits_of(keys[i], pass));
         }

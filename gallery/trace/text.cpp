@@ -79,7 +79,8 @@ std::string to_text(trace const& of, trace_view const& seen) {
         rows.add("value", cells_of(pass.keys, seen.key_text));
         rows.add("binary", cells_of(pass.keys, binary));
         if (pass.bits > 1)
-            rows.add("digit", cells_of(pass.keys, [&](auto image) { return binary_text(image >> pass.low_bit, pass.bits); }));
+            rows.add("digit",
+                     cells_of(pass.keys, [&](auto image) { return binary_text(image >> pass.low_bit, pass.bits); }));
         for (trace_row const& row : pass.rows)
             if (row.shown == notation::mask) // lane 0 is the rightmost
                 rows.add_wide(row.label, binary_text(row.values[0], static_cast<unsigned>(pass.keys.size())));
