@@ -24,3 +24,12 @@ else()
                  "CL/opencl.hpp and nlohmann_json)")
 endif()
 
+# pradix_embed(OUTPUT FILES...): a C++ file with the contents of kernels, in this order, for src/opencl/source.hpp.
+function(pradix_embed output)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D output=${output} "-Dfiles=${ARGN}" -P ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
+    DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    COMMENT "Embedding the OpenCL kernels" VERBATIM)
+endfunction()

@@ -16,11 +16,13 @@ namespace {
 template <class Key>
 __global__ void compact(Key const* keys, unsigned n, unsigned bit, std::uint32_t* compact_0, std::uint32_t* compact_1) {
     unsigned const k = blockIdx.x * blockDim.x + threadIdx.x;
-    if (k > n)
-        return;
-    std::uint32_t const is_one = k < n ? keys[k] >> bit & 1 : 0;
-    compact_0[k] = k < n && !is_one;
-    compact_1[k] = is_one;
+    if (k < n) {
+        std::uint32_t const is_one = keys[k] >> bit & 1;
+        compact_0[k] = 1 - is_one;
+        compact_1[k] = is_one;
+    } else if (k == n) {
+        compact_0[k] = compact_1[k] = 0;
+    }
 }
 
 __global__ void derive_scan_1(std::uint32_t const* scan_0, unsigned n, std::uint32_t* scan_1) {

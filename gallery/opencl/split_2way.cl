@@ -11,11 +11,13 @@
 kernel void compact(global KEY const* keys, uint n, uint bit, global uint* compact_0, global uint* compact_1)
 {
     uint const k = get_global_id(0);
-    if (k > n)
-        return;
-    uint const is_one = k < n ? keys[k] >> bit & 1 : 0;
-    compact_0[k] = k < n && !is_one;
-    compact_1[k] = is_one;
+    if (k < n) {
+        uint const is_one = keys[k] >> bit & 1;
+        compact_0[k] = 1 - is_one;
+        compact_1[k] = is_one;
+    } else if (k == n) {
+        compact_0[k] = compact_1[k] = 0;
+    }
 }
 
 kernel void derive_scan_1(global uint const* scan_0, uint n, global uint* scan_1)

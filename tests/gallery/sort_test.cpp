@@ -45,6 +45,13 @@ TEST_P(gallery_sort, every_size_up_to_three_tiles) {
         ASSERT_TRUE(sorts(with(), device(), key_type::u32, shape::uniform, count, count, small()));
 }
 
+// Few enough for tools that watch every access.
+TEST_P(gallery_sort, a_few_tiles) {
+    auto how = small();
+    how.bits = {3, 10};
+    ASSERT_TRUE(sorts(with(), device(), key_type::i64, shape::uniform, std::min<std::size_t>(70, limit()), 8, how));
+}
+
 TEST_P(gallery_sort, sizes_around_its_own_tiles) {
     random_bits random{1};
     for (std::size_t const tile : {std::size_t{64}, std::size_t{256}, std::size_t{512}, std::size_t{1024}, limit()})

@@ -14,9 +14,9 @@ namespace pradix::test {
 
 inline constexpr gallery::platform both_platforms[] = {gallery::platform::opencl, gallery::platform::cuda};
 
-/// The platform's first device, or null.
+/// The platform's first device, or null. Never closed: the platform may end before objects of this program do.
 inline gallery::machine* device_of(gallery::platform of) {
-    static std::map<gallery::platform, std::unique_ptr<gallery::machine>> opened;
+    static auto& opened = *new std::map<gallery::platform, std::unique_ptr<gallery::machine>>;
     if (!opened.contains(of) && !gallery::devices(of).empty())
         opened[of] = gallery::open(of);
     return opened[of].get();
