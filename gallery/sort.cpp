@@ -136,6 +136,8 @@ double sort(algorithm const& with, machine& on, key_type type, void* keys, std::
     check_bits(with, type, how.bits);
     check_settings(with, how);
     check_count(with, on, count, how.arrays);
+    if (traced && how.arrays != 1)
+        fail(with, "a trace of several arrays would not be readable", "trace one array");
     job const work = make_job(with, type, count, how);
     if (count == 0 || how.arrays == 0 || work.begin_bit == work.end_bit)
         return 0;

@@ -60,14 +60,14 @@ check_scripts() {
 }
 
 check_spelling() {
-    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
+    own_files '*.md' '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.cl' '*.sh' '*.py' '*.cmake' '*CMakeLists.txt' | xargs codespell
 }
 
 # The library and the tool: what users run, as far as this machine builds it. Left out is what clang-tidy 14 cannot read:
 # std::ranges::unique of GCC 12.
 check_with_clang_tidy() {
     local file
-    own_files 'src/*.cpp' 'cli/*.cpp' | grep -v cli/commands/bench.cpp |
+    own_files 'src/*.cpp' 'cli/*.cpp' 'gallery/*.cpp' | grep -v cli/commands/bench.cpp |
         while read -r file; do
             ! grep -qF "$PWD/$file" build/dev/compile_commands.json || echo "$file"
         done |

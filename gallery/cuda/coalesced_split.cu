@@ -86,6 +86,7 @@ void sort(stage& on) {
     std::uint32_t* const places = on.record(std::size_t{on.work.radix_bits} * n);
     Key* const keys = on.record_keys<Key>(std::size_t{on.work.radix_bits} * n);
     auto const sums = scan_space(on, buckets * blocks);
+    on.show_sections(section);
 
     for (unsigned low = on.work.begin_bit; low < on.work.end_bit; low += on.work.radix_bits) {
         unsigned const bits = on.work.digit_bits(low);

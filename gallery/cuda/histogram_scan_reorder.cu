@@ -60,6 +60,7 @@ void sort(stage& on) {
     std::uint32_t* const table = on.scratch(std::size_t{all_items} << on.work.radix_bits);
     std::uint32_t* const places = on.record(on.work.padded);
     auto const sums = scan_space(on, std::size_t{all_items} << on.work.radix_bits);
+    on.show_sections(share);
     core::key_order<Key> const order{static_cast<Key>(on.work.flip), static_cast<Key>(on.work.negative)}, none;
 
     for (unsigned low = on.work.begin_bit; low < on.work.end_bit; low += on.work.radix_bits) {

@@ -63,6 +63,10 @@ public:
     }
 
     // What follows does nothing unless the sort is traced.
+    void show_sections(std::size_t size) {
+        if (traced_)
+            traced_->section = size;
+    }
     void begin_pass(unsigned low_bit, unsigned bits);
     void show(std::string const& label, std::uint32_t const* words, std::size_t count,
               notation shown = notation::number);

@@ -12,6 +12,7 @@ void coalesced_split(stage& on) {
     array const table = on.scratch(buckets * blocks), places = on.record(std::size_t{on.work.radix_bits} * n);
     array const keys = on.record_keys(std::size_t{on.work.radix_bits} * n);
     auto const sums = scan_space(on, buckets * blocks);
+    on.show_sections(section);
 
     for (std::uint32_t low = on.work.begin_bit; low < on.work.end_bit; low += on.work.radix_bits) {
         std::uint32_t const bits = on.work.digit_bits(low);

@@ -12,6 +12,7 @@ void histogram_scan_reorder(stage& on) {
     on.use({scan_blelloch_source, histogram_scan_reorder_source});
     array const table = on.scratch(digits * groups * items), places = on.record(on.work.padded);
     auto const sums = scan_space(on, digits * groups * items);
+    on.show_sections(share);
 
     for (std::uint32_t low = on.work.begin_bit; low < on.work.end_bit; low += on.work.radix_bits) {
         std::uint32_t const bits = on.work.digit_bits(low);

@@ -57,6 +57,10 @@ public:
     void copy_to(void* keys) const;
 
     // What follows does nothing unless the sort is traced.
+    void show_sections(std::size_t size) {
+        if (traced_)
+            traced_->section = size;
+    }
     void begin_pass(unsigned low_bit, unsigned bits);
     void show(std::string const& label, array const& words, std::size_t count, std::size_t first = 0,
               notation shown = notation::number);

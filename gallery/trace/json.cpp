@@ -46,8 +46,13 @@ std::string to_json(trace const& of, trace_view const& seen) {
                           {"moves", moves_of(pass, seen)},
                           {"result", keys_of(pass.result(), seen)}});
     }
-    json const all = {{"schema", "pradix.trace/1"}, {"algorithm", seen.algorithm}, {"platform", seen.platform},
-                      {"device", seen.device},      {"type", seen.type},           {"passes", passes}};
+    json const all = {{"schema", "pradix.trace/1"},
+                      {"algorithm", seen.algorithm},
+                      {"platform", seen.platform},
+                      {"device", seen.device},
+                      {"type", seen.type},
+                      {"section", of.section},
+                      {"passes", passes}};
     return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
 

@@ -68,6 +68,8 @@ public:
             write_label(y, "result", "");
             draw_keys(y, of.passes.back().result(), nullptr);
         }
+        for (std::size_t i = of.section; of.section != 0 && i < count; i += of.section)
+            draw_border(left(i) - spacing / 2, y + box_height);
         double const width = left(count) - spacing + margin;
         return header(std::max(width, 360.0), y + box_height + margin) + body_ + "</svg>\n";
     }
@@ -108,6 +110,12 @@ rect {{ stroke-width: 1.5; }}
     void write_label(double y, std::string_view strong, std::string_view note) {
         write(margin, y + box_height / 2 - 2, "digit", strong);
         write(margin, y + box_height / 2 + 14, "note", note);
+    }
+
+    // Between two sections.
+    void draw_border(double x, double end) {
+        body_ += fmt::format("<path d=\"M {0:.1f} {1:.1f} V {2:.1f}\" stroke=\"#999999\" stroke-dasharray=\"3 5\"/>\n",
+                             x, head - 20, end);
     }
 
     // The bits of the key, those of the digit marked.

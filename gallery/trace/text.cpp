@@ -72,6 +72,8 @@ std::string digit_text(trace_pass const& pass) {
 
 std::string to_text(trace const& of, trace_view const& seen) {
     std::string all = fmt::format("{}, {} on {}\n", seen.algorithm, seen.platform, seen.device);
+    if (of.section != 0)
+        all += fmt::format("in sections of {} keys\n", of.section);
     auto const binary = [&](std::uint64_t image) { return binary_text(image, seen.shown_bits); };
     for (std::size_t i = 0; i < of.passes.size(); ++i) {
         trace_pass const& pass = of.passes[i];

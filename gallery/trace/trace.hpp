@@ -2,6 +2,7 @@
 // What the kernels of one sort left in memory, pass by pass, for people to look at.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -39,6 +40,7 @@ struct trace_pass {
 
 struct trace {
     std::vector<trace_pass> passes;
+    std::size_t section = 0; ///< how many keys each block or item looks after, where that is part of the picture
 
     void begin_pass(unsigned low_bit, unsigned bits, numbers keys) {
         passes.push_back({low_bit, bits, std::move(keys), {}, {}});
