@@ -67,15 +67,15 @@ def main():
     axes[0][0].set_ylabel("time of one sort, ms")
     axes[1][0].set_ylabel(f"times as fast as {BASELINE}")
     lines, names = axes[0][0].get_legend_handles_labels()
-    figure.legend(lines, names, loc="outside right center", frameon=False, fontsize=8.5, handlelength=2.8)
+    figure.legend(lines, names, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=8.5, handlelength=2.8)
     machine = data["machine"]
     samples = len(data["results"][0]["samples_ms"])
     figure.suptitle(f"The gallery, {data['platform']} on {data['device']}\n", fontsize=12, fontweight="bold")
-    figure.text(0.5, 0.945, f"{BASELINE} and pradix cpu on {machine['cpu']} · {machine['compiler']} · commit "
+    figure.text(0.5, 0.957, f"{BASELINE} and pradix cpu on {machine['cpu']} · {machine['compiler']} · commit "
                 f"{machine['commit'] or 'unknown'} · medians of {samples} samples, without transfers", ha="center",
                 fontsize=8, color="#555555")
     os.makedirs(os.path.dirname(arguments.output) or ".", exist_ok=True)
-    figure.savefig(arguments.output, dpi=120, metadata={"Date": None} if arguments.output.endswith(".svg") else None)
+    figure.savefig(arguments.output, dpi=120, bbox_inches="tight", metadata={"Date": None} if arguments.output.endswith(".svg") else None)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,12 @@
 """pradix gallery: list, run and trace."""
 
 import json
+import os
 import struct
+import subprocess
 import xml.etree.ElementTree as xml
 
+import support
 from support import ToolTest
 
 NAMES = ["warp-ballot", "block-split", "global-split", "split-2way", "split-4way", "coalesced-split",
@@ -108,3 +111,12 @@ class GalleryOnDevice(ToolTest):
             texts = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]
             for key in ("7", "14", "4", "1"):
                 self.assertGreaterEqual(texts.count(key), 2, name)
+
+    def test_pictures_of_the_tutorial_are_what_the_tool_draws(self):
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+        committed = os.path.join(root, "docs", "tutorials", "pictures")
+        subprocess.run([os.path.join(root, "scripts", "draw-traces.sh"), support.TOOL, self.folder], check=True)
+        self.assertEqual(sorted(os.listdir(committed)), sorted(f"{name}.svg" for name in NAMES))
+        for name in os.listdir(committed):
+            with open(os.path.join(committed, name), "rb") as file:
+                self.assertEqual(self.read(name), file.read(), f"{name}: run scripts/draw-traces.sh")
