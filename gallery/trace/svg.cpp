@@ -120,7 +120,7 @@ rect {{ stroke-width: 1.5; }}
 
     // The bits of the key, those of the digit marked.
     std::string bits_of(std::uint64_t key, trace_pass const* pass) const {
-        std::string const all = binary_text(key, seen_.shown_bits);
+        std::string all = binary_text(key, seen_.shown_bits);
         if (pass == nullptr)
             return all;
         std::size_t const begin = all.size() - pass->low_bit - pass->bits;
