@@ -54,8 +54,8 @@ int parse_and_run(int argc, char** argv) {
     cli::add_verify(app);
     cli::add_gen(app);
     cli::add_bench(app);
-    cli::add_gallery(app);
     cli::add_info(app);
+    cli::add_gallery(app);
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& problem) {

@@ -10,9 +10,10 @@ dir=${1:?"usage: scripts/gpu-collect.sh DIR"}
 cmake --preset gpu >/dev/null
 cmake --build --preset gpu
 mkdir -p "$dir"
-cp build/gpu/src/libpradix.so.0 build/gpu/bin/pradix build/gpu/bin/pradix_gpu_bench build/gpu/bin/test_gpu_* \
-    build/gpu/bin/test_gallery_* build/gpu/bin/pradix_gallery_bench build/gpu/bin/test_property_{table,front,records,c_api} "$dir"
-# The loader of OpenCL, which the tool is linked with where it was found, may be missing on the other machine.
-loader=$(ldd build/gpu/bin/pradix | awk '/libOpenCL/ { print $3 }')
+cp build/gpu/bin/test_gallery_* build/gpu/bin/pradix_gallery_bench "$dir"
+# The loader of OpenCL, which these are linked with where it was found, may be missing on the other machine.
+loader=$(ldd build/gpu/bin/pradix_gallery_bench | awk '/libOpenCL/ { print $3 }')
 [[ -z $loader ]] || cp -L "$loader" "$dir"
+cp build/gpu/src/libpradix.so.0 build/gpu/bin/pradix build/gpu/bin/pradix_gpu_bench build/gpu/bin/test_gpu_* \
+    build/gpu/bin/test_property_{table,front,records,c_api} "$dir"
 strip "$dir"/*

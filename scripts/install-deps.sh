@@ -5,18 +5,15 @@
 #   scripts/install-deps.sh build|test
 set -euo pipefail
 
-build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev)
-# OpenCL for the gallery: the loader with its headers, and to test with a device on the CPU and a checker of kernels.
-opencl_packages=(ocl-icd-opencl-dev opencl-clhpp-headers)
-opencl_test_packages=(pocl-opencl-icd oclgrind)
+build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
+    ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers)
 rival_packages=(libtbb-dev libboost-dev libhwy-dev)
 test_packages=(libgtest-dev clang clang-format clang-tidy libclang-rt-14-dev shellcheck codespell pkg-config
-    python3-numpy)
+    python3-numpy pocl-opencl-icd oclgrind)
 
 case ${1:-} in
-build) wanted=("${build_packages[@]}" "${opencl_packages[@]}") ;;
-test) wanted=("${build_packages[@]}" "${opencl_packages[@]}" "${opencl_test_packages[@]}" "${rival_packages[@]}"
-    "${test_packages[@]}") ;;
+build) wanted=("${build_packages[@]}") ;;
+test) wanted=("${build_packages[@]}" "${rival_packages[@]}" "${test_packages[@]}") ;;
 *)
     echo "usage: $0 build|test" >&2
     exit 2

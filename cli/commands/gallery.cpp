@@ -57,7 +57,8 @@ std::vector<std::string_view> platforms_of(algorithm const& which) {
 
 std::string list_as_text() {
     std::string text;
-    for (algorithm const& each : gallery::algorithms())
+    for (algorithm const& each : gallery::algorithms()) {
+        auto const built = platforms_of(each);
         text += fmt::format("{}: {}\n"
                             "    platforms  {}\n"
                             "    limit      {}\n"
@@ -65,8 +66,10 @@ std::string list_as_text() {
                             "    steps      {}\n"
                             "    work       {}\n"
                             "    source     {}\n",
-                            each.name, each.teaches, fmt::join(platforms_of(each), ", "), limit_text(each),
-                            each.stable ? "yes" : "no", each.steps, each.work, each.source);
+                            each.name, each.teaches,
+                            built.empty() ? "none in this build" : fmt::format("{}", fmt::join(built, ", ")),
+                            limit_text(each), each.stable ? "yes" : "no", each.steps, each.work, each.source);
+    }
     for (platform const each : platforms) {
         auto const found = gallery::devices(each);
         text += fmt::format("{} devices: {}\n", name(each),
