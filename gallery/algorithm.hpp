@@ -29,7 +29,8 @@ struct algorithm {
     unsigned most_radix_bits = 0; ///< and at most; 0 if there is no choice
     unsigned block = 0;           ///< threads of a block by default; 0 if there is no choice
     unsigned trace_block = 0;     ///< so few that some keys fill several blocks in a trace; 0 for the default
-    unsigned trace_groups = 0;    ///< so are these groups
+    bool has_groups = false;      ///< divides keys among groups of items; a block is the items of a group
+    unsigned trace_groups = 0;    ///< of so few keys, in a trace
     bool encodes = false;         ///< its kernels turn keys into unsigned numbers, and back, themselves
 
     void (*opencl)(opencl::stage& on) = nullptr; ///< null where the platform is not built

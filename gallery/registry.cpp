@@ -103,6 +103,7 @@ constexpr algorithm all[] = {
      .most_radix_bits = 8,
      .block = 64,
      .trace_block = 2,
+     .has_groups = true,
      .trace_groups = 2,
      .encodes = true,
      PRADIX_RUNS(histogram_scan_reorder)},

@@ -45,7 +45,7 @@ void check_settings(algorithm const& with, settings const& how) {
     if (how.block != 0 && (how.block == 1 || how.block > largest_block || !std::has_single_bit(how.block)))
         fail(with, "a block of " + std::to_string(how.block) + " threads cannot be",
              "choose a power of two from 2 to " + std::to_string(largest_block));
-    if (how.groups != 0 && with.trace_groups == 0)
+    if (how.groups != 0 && !with.has_groups)
         fail(with, "the number of groups is no choice here", "leave the groups away");
     if (how.groups > most_groups)
         fail(with, std::to_string(how.groups) + " groups are too many",
@@ -63,10 +63,22 @@ void check_count(algorithm const& with, machine const& on, std::size_t count, st
         fail(with, std::to_string(arrays) + " arrays are too many", "sort them in several calls");
 }
 
-// An item for every keys_of_item keys, up to the most that there may be.
-unsigned groups_for(std::size_t count, unsigned block) {
-    std::size_t const group = std::size_t{block} * keys_of_item;
-    return static_cast<unsigned>(std::clamp<std::size_t>((count + group - 1) / group, 1, most_groups));
+// Divides the keys among items: one for every keys_of_item keys, in as many groups as that takes, unless asked
+// otherwise.
+void divide(algorithm const& with, settings const& how, job& work) {
+    auto const counts_bytes = [&] { return (std::size_t{work.block} << work.radix_bits) * sizeof(std::uint32_t); };
+    while (how.block == 0 && counts_bytes() > local_bytes)
+        work.block /= 2;
+    if (counts_bytes() > local_bytes)
+        fail(with,
+             "the counts of " + std::to_string(work.block) + " items with " + std::to_string(work.radix_bits) +
+                 " radix bits do not fit in shared memory",
+             "choose a smaller block or fewer bits");
+    std::size_t const group = std::size_t{work.block} * keys_of_item;
+    std::size_t const fitting = std::clamp<std::size_t>((work.count + group - 1) / group, 1, most_groups);
+    work.groups = how.groups != 0 ? how.groups : static_cast<unsigned>(fitting);
+    std::size_t const items = std::size_t{work.groups} * work.block;
+    work.padded = (work.count + items - 1) / items * items;
 }
 
 job make_job(algorithm const& with, key_type type, std::size_t count, settings const& how) {
@@ -76,18 +88,8 @@ job make_job(algorithm const& with, key_type type, std::size_t count, settings c
     work.end_bit = how.bits.end_for(8 * work.key_bytes);
     work.radix_bits = how.radix_bits != 0 ? how.radix_bits : with.radix_bits;
     work.block = how.block != 0 ? how.block : with.block;
-    if (with.trace_groups != 0) {
-        while (how.block == 0 && (std::size_t{work.block} << work.radix_bits) * sizeof(std::uint32_t) > local_bytes)
-            work.block /= 2;
-        if ((std::size_t{work.block} << work.radix_bits) * sizeof(std::uint32_t) > local_bytes)
-            fail(with,
-                 std::to_string(work.block) + " items with " + std::to_string(work.radix_bits) +
-                     " radix bits do not fit in shared memory",
-                 "choose a smaller block or fewer bits");
-        work.groups = how.groups != 0 ? how.groups : groups_for(count, work.block);
-        std::size_t const items = std::size_t{work.groups} * work.block;
-        work.padded = (count + items - 1) / items * items;
-    }
+    if (with.has_groups)
+        divide(with, how, work);
     return work;
 }
 

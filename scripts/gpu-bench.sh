@@ -40,7 +40,7 @@ fi
 export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
 "$programs/pradix_gpu_bench" --json "$output"
-"$programs/pradix_gallery_bench" --backend cuda --most 67108864 --json "${output%.json}-gallery.json"
+"$programs/pradix_gallery_bench" --backend cuda --most 33554432 --json "${output%.json}-gallery.json"
 if [[ -n $old ]]; then
     bench/gpu/compare.py "$old" "$output"
 fi

@@ -32,7 +32,7 @@ protected:
         gallery::settings how;
         if (with().block != 0)
             how.block = 16;
-        if (with().trace_groups != 0)
+        if (with().has_groups)
             how.groups = 3;
         return how;
     }
@@ -139,7 +139,7 @@ TEST_P(gallery_sort, refuses_what_it_does_not_know) {
     refuses(key_type::u32, {.groups = 5000});
     if (with().block == 0)
         refuses(key_type::u32, {.block = 64});
-    if (with().trace_groups == 0)
+    if (!with().has_groups)
         refuses(key_type::u32, {.groups = 2});
     if (with().most != gallery::limit::warp)
         refuses(key_type::u32, {.arrays = 2});
