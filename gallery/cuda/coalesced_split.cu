@@ -6,6 +6,8 @@
 //     learn where their runs go from a table of counts, laid out bucket by bucket: all blocks' zeros, then all blocks'
 //     ones. Its exclusive scan is each block's start in each bucket.
 // Steps: (b / r) (r log s + log(2^r n / s)) for keys of b bits in sections of s keys. Work: b n + (b / r) 2^r n / s.
+// Source: an article on parallel radix sort in CUDA, part on memory coalescing, after W. Hwu, D. Kirk and I. El
+//     Hajj, Programming Massively Parallel Processors, 4th edition, 2022, chapter 13.
 // Loses: a section is one key a thread, so runs are short: with r bits s / 2^r keys on average. Each bit of the digit
 //     still takes a scan with all its barriers.
 #include "gallery/cuda/scan.hpp"

@@ -5,6 +5,7 @@
 //     where they go, and its last entry, the n-th, how many they are. Keys that are not marked in compact_0 are in
 //     compact_1, so scan_1 needs no second scan: scan_1[k] = k - scan_0[k].
 // Steps: b log n for keys of b bits. Work: b n.
+// Source: M. Venkatakrishna, (2-Way) Radix-Sort, lecture slides. There the scatter also copies back, in one block.
 // Loses: the same passes as global-split and more arrays: two predicates and two scans, written and read again.
 #include "gallery/cuda/scan.hpp"
 

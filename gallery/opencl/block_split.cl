@@ -5,6 +5,8 @@
 //     ones up to and including key i, and F_total zeros in all, a one goes to T_before - 1 + F_total, behind all zeros
 //     and the ones before it; a zero goes to i - T_before, past the ones before it and no further.
 // Steps: b log n for keys of b bits. Work: b n log n; two barriers a step of the scan.
+// Source: S. Weiss, CUDA-based Parallel Radix Sort (Hunter College), after M. Harris, S. Sengupta and J. Owens,
+//     Parallel Prefix Sum (Scan) with CUDA, GPU Gems 3, chapter 39, 2007.
 // Loses: one block is one multiprocessor, and its threads are the limit. Most of the time goes into barriers.
 
 // `threads` is a power of two that is not less than n: threads without a key count nothing.

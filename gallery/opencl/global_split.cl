@@ -5,6 +5,8 @@
 //     The scan is exclusive: with ones_before key i and ones_total in all, a zero goes to i - ones_before and a one to
 //     n - ones_total + ones_before.
 // Steps: b log n for keys of b bits. Work: b n, since Blelloch's scan is work-efficient.
+// Source: an article on parallel radix sort in CUDA, after W. Hwu, D. Kirk and I. El Hajj, Programming Massively
+//     Parallel Processors, 4th edition, 2022, chapter 13. There the term for ones has the wrong sign.
 // Loses: b passes, each of which reads the keys twice and the bits several times, and writes single keys to two places
 //     that advance independently.
 

@@ -8,6 +8,8 @@
 //     Signed keys and floats become unsigned numbers when they are first read, and themselves again when they are last
 //     written, so they cost no pass of their own.
 // Steps: (b / r) (n / p + log(2^r p)) for keys of b bits and p = G I items. Work: (b / r) (n + 2^r p).
+// Source: H. Yatskov and N. Muerdter, Parallel Radix Sort on OpenCL (Karlsruhe), after P. Helluy, A portable
+//     implementation of the radix sort algorithm in OpenCL, 2011.
 // Loses: an item walks its part alone, so neighbouring threads read addresses that lie a part apart, and write 2^r
 //     places each: neither is coalesced. A wide r needs shared memory for I 2^r counts. What the fast backends do
 //     instead: a tile a block, ranked in shared memory, written as runs.

@@ -4,6 +4,7 @@
 // Teaches: wider digits mean fewer passes over the keys. Four predicates, one for each value of the digit, and four
 //     exclusive scans; a key goes behind all keys of smaller digits.
 // Steps: (b / 2) log n for keys of b bits. Work: (b / 2) 4 n.
+// Source: M. Venkatakrishna, (2-Way) Radix-Sort, lecture slides, part on 4-way radix sort.
 // Loses: an array and a scan for each value of the digit: with r bits 2^r of them, so what r saves in passes it loses
 //     in scans. Counting instead of marking, as in histogram-scan-reorder, is the way out.
 

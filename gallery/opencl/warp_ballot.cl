@@ -5,6 +5,7 @@
 //     lane counts the ones, or the zeros, of the lanes below it: its rank among the keys with the same bit. No scan in
 //     memory, and no barrier but the warp's.
 // Steps: b for keys of b bits. Work: b n.
+// Source: a tutorial on radix sort within a warp by means of __ballot and __popc.
 // Loses: 32 keys are all. A larger array needs a way to tell what other warps counted: block-split.
 //
 // A work-group is one warp. Where the device does not ballot, or its warps are smaller, the lanes set their bits of a
