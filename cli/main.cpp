@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command-line tool: subcommands, exit codes, and the one place that prints errors.
 #include "cli/commands/bench.hpp"
+#include "cli/commands/gallery.hpp"
 #include "cli/commands/gen.hpp"
 #include "cli/commands/info.hpp"
 #include "cli/commands/sort.hpp"
@@ -56,6 +57,7 @@ int parse_and_run(int argc, char** argv) {
     cli::add_bench(app);
     cli::add_tune(app);
     cli::add_info(app);
+    cli::add_gallery(app);
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& problem) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Measures the CUDA backend beside CUB over the whole matrix of types, sizes and distributions, in about five minutes,
-# and writes the results as JSON.
+# and writes the results as JSON; then the gallery's algorithms beside it, into OUTPUT-gallery.json.
 #   scripts/gpu-bench.sh [--prebuilt DIR] [--compare OLD.json] OUTPUT.json
 # --compare names every case whose ratio to CUB fell by more than 3 % and fails if there is one.
 set -euo pipefail
@@ -40,6 +40,7 @@ fi
 export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
 "$programs/pradix_gpu_bench" --json "$output"
+"$programs/pradix_gallery_bench" --backend cuda --most 33554432 --json "${output%.json}-gallery.json"
 if [[ -n $old ]]; then
     bench/gpu/compare.py "$old" "$output"
 fi

@@ -61,6 +61,8 @@ step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
 for name in table front records c_api; do
     step "host arrays: $name" env PRADIX_BACKEND=cuda "$programs/test_property_$name" --gtest_brief=1
 done
+step "gallery: worked examples" "$programs/test_gallery_worked_examples" --gtest_brief=1
+step "gallery: every algorithm" "$programs/test_gallery_sort" --gtest_brief=1
 
 if $sanitizer; then
     # Every path and width of key, on the table's small rows; the race check takes some minutes.
@@ -70,6 +72,8 @@ if $sanitizer; then
     for tool in memcheck racecheck initcheck synccheck; do
         step "compute-sanitizer: $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter="$paths"
+        step "compute-sanitizer: $tool, gallery" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gallery_sort" --gtest_brief=1 --gtest_filter='*a_few_tiles/cuda*:*agree_with_a_loop/cuda*'
     done
 fi
 echo "all passed in $SECONDS s"

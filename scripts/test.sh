@@ -67,7 +67,7 @@ check_spelling() {
 # std::ranges::unique of GCC 12.
 check_with_clang_tidy() {
     local file
-    own_files 'src/*.cpp' 'cli/*.cpp' | grep -v cli/commands/bench.cpp |
+    own_files 'src/*.cpp' 'cli/*.cpp' 'gallery/*.cpp' | grep -v cli/commands/bench.cpp |
         while read -r file; do
             ! grep -qF "$PWD/$file" build/dev/compile_commands.json || echo "$file"
         done |

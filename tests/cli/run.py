@@ -7,7 +7,8 @@ import unittest
 
 import support
 
-MODULES = ["test_arrays", "test_rows", "test_errors", "test_safety", "test_verify", "test_other_commands"]
+MODULES = ["test_arrays", "test_rows", "test_errors", "test_safety", "test_verify", "test_gallery",
+           "test_other_commands"]
 
 
 def main():

@@ -84,7 +84,7 @@ class Info(ToolTest):
 
 class Help(ToolTest):
     def test_every_command_ends_its_help_with_examples(self):
-        for command in ("sort", "verify", "gen", "bench", "info"):
+        for command in ("sort", "verify", "gen", "bench", "info", "gallery"):
             text = self.succeed(command, "--help").decode()
             self.assertIn("Examples:\n  pradix " + command, text)
             self.assertEqual(self.succeed(command, "-h").decode(), text)

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "cli/commands/gallery_job.hpp"
+
+#include "cli/error.hpp"
+#include "cli/key_text.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
+
+#include <charconv>
+
+namespace pradix::cli {
+namespace {
+
+unsigned bit_number(std::string_view text, std::string_view whole) {
+    unsigned bit = 0;
+    auto const got = std::from_chars(text.data(), text.data() + text.size(), bit);
+    if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
+        fail("--bits: '{}' is no range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
+    return bit;
+}
+
+} // namespace
+
+void gallery_job::add_to(CLI::App& command) {
+    command.add_option("NAME", algorithm, "The algorithm, as pradix gallery list names it")->required()->type_name("");
+    command.add_option("--keys", keys, "Keys to sort: 7,14,4,1. If the first one is negative: --keys=-7,14")
+        ->delimiter(',')
+        ->type_name("LIST");
+    command.add_option("-t,--type", type, "Type of the keys: u32 u64 i32 i64 f32 f64. Default for --keys: u32")
+        ->type_name("TYPE");
+    command.add_option("--bits", bits, "N: only the lowest N bits; LO:HI: only bits LO to HI - 1. Default: all")
+        ->type_name("RANGE");
+    command.add_option("--radix-bits", how.radix_bits, "Bits of a digit, for algorithms that leave the choice: 1 to 8")
+        ->type_name("N");
+    command.add_option("--block", how.block, "Threads of a block, a power of two from 2 to 256")->type_name("N");
+    command.add_option("--groups", how.groups, "Groups of histogram-scan-reorder")->type_name("N");
+    command.add_option("--backend", backend, "opencl or cuda. Default: the one that has a device, CUDA first")
+        ->type_name("NAME");
+    command.add_option("--device", device, "Number of the backend's device (default 0)")->type_name("N");
+}
+
+gallery::platform gallery_job::platform() const {
+    using gallery::platform;
+    if (backend == "opencl")
+        return platform::opencl;
+    if (backend == "cuda")
+        return platform::cuda;
+    if (!backend.empty())
+        fail("--backend: the gallery has no '{}'; it is opencl or cuda", backend);
+    for (auto const each : {platform::cuda, platform::opencl})
+        if (!gallery::devices(each).empty())
+            return each;
+    fail("gallery: neither CUDA nor OpenCL has a device here; install a driver, or PoCL (pocl-opencl-icd) for the CPU");
+}
+
+std::optional<key_type> gallery_job::wanted_type() const {
+    if (type.empty())
+        return std::nullopt;
+    key_type const wanted = parse_key_type(type);
+    if (!gallery::takes(wanted))
+        fail("--type: the gallery does not sort {} keys; it is one of u32, u64, i32, i64, f32, f64", type);
+    return wanted;
+}
+
+gallery::settings gallery_job::settings() const {
+    gallery::settings complete = how;
+    std::string_view const text = bits;
+    std::size_t const colon = text.find(':');
+    if (text.empty())
+        return complete;
+    if (colon == text.npos)
+        complete.bits = {0, bit_number(text, text)};
+    else
+        complete.bits = {bit_number(text.substr(0, colon), text), bit_number(text.substr(colon + 1), text)};
+    return complete;
+}
+
+key_array gallery_job::listed_keys() const {
+    key_type const of = wanted_type().value_or(key_type::u32);
+    std::size_t const width = key_bytes(of);
+    key_array array{of, keys.size(), buffer(keys.size() * width)};
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        parse_result const got = parser_of(of)(keys[i], array.keys.data() + i * width);
+        if (got != parse_result::ok)
+            fail("--keys: {} {}; write for example --keys 7,14,4,1", cli::quoted(keys[i]), complaint(got, of));
+    }
+    return array;
+}
+
+} // namespace pradix::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "gallery/opencl/device.hpp"
+
+#include <pradix/error.hpp>
+
+#include <algorithm>
+
+namespace pradix::gallery::opencl {
+
+std::vector<cl::Device> all_devices() {
+    std::vector<cl::Device> all;
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (cl::Error const&) { // the loader says so if it finds no platform
+        return all;
+    }
+    for (cl::Platform const& each : platforms) {
+        std::vector<cl::Device> found;
+        try {
+            each.getDevices(CL_DEVICE_TYPE_ALL, &found);
+        } catch (cl::Error const&) { // and the platform if it has no device
+            continue;
+        }
+        all.insert(all.end(), found.begin(), found.end());
+    }
+    return all;
+}
+
+device::device(cl::Device chosen) : device_(std::move(chosen)), context_(device_), queue_(context_, device_) {}
+
+bool device::has_extension(std::string_view name) const {
+    return device_.getInfo<CL_DEVICE_EXTENSIONS>().find(name) != std::string::npos;
+}
+
+cl::Program const& device::program(std::vector<std::string_view> const& sources, std::string const& options) {
+    std::string text;
+    for (std::string_view const each : sources)
+        text += each;
+    auto const [found, is_new] = programs_.try_emplace(options + text);
+    if (is_new)
+        try {
+            found->second = cl::Program(context_, text);
+            found->second.build(device_, options.c_str());
+        } catch (cl::Error const&) {
+            std::string const log = found->second.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+            programs_.erase(found);
+            throw device_error("gallery, building kernels for " + name() + ": its compiler says " + log +
+                               "; try another device");
+        }
+    return found->second;
+}
+
+cl::Buffer const& device::scratch(std::size_t index, std::size_t bytes) {
+    if (index >= scratch_.size()) {
+        scratch_.resize(index + 1);
+        scratch_bytes_.resize(index + 1);
+    }
+    if (scratch_bytes_[index] < std::max<std::size_t>(bytes, 1)) {
+        scratch_bytes_[index] = 0;
+        scratch_[index] = cl::Buffer(); // freed before a larger one is asked for
+        scratch_[index] = cl::Buffer(context_, CL_MEM_READ_WRITE, std::max<std::size_t>(bytes, 1));
+        scratch_bytes_[index] = std::max<std::size_t>(bytes, 1);
+    }
+    return scratch_[index];
+}
+
+} // namespace pradix::gallery::opencl
