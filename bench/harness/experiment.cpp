@@ -39,8 +39,8 @@ options pradix_options(problem const& what, setting const& how, bool allocate, m
     return chosen;
 }
 
-// What the calls of one run spend on transfers.
-struct transfer_clock {
+// What the calls of one run spend on sorting, without transfers and what they need.
+struct sorting_clock {
     timing last;
     double seconds = 0;
 };
@@ -52,10 +52,10 @@ entry pradix_entry(problem const& what, setting const& how, workload const& data
     made.threads = how.threads;
     made.runner.name = "pradix " + std::string(name(how.where)) + ", " + std::to_string(how.threads) + " threads";
     options chosen = pradix_options(what, how, allocate, scratch);
-    auto const clock = std::make_shared<transfer_clock>();
+    auto const clock = std::make_shared<sorting_clock>();
     if (!transfers) {
         chosen.spent = &clock->last;
-        made.runner.untimed = [clock] { return clock->seconds; };
+        made.runner.own_clock = [clock] { return clock->seconds; };
     }
     // The block is looked up at every run: a later setting may have replaced it by a larger one.
     auto const with_scratch = [chosen, allocate, &scratch] {
@@ -72,7 +72,7 @@ entry pradix_entry(problem const& what, setting const& how, workload const& data
             clock->seconds = 0;
             for (std::size_t i = 0; i < data.arrays(); ++i) {
                 detail::argsort(what.type, data.keys(i), what.count, data.values(i), what.value_bytes, ready);
-                clock->seconds += clock->last.transfer;
+                clock->seconds += clock->last.sorting;
             }
         };
         made.check = [&data, wanted, who = made.runner.name] { data.check_indices(who, wanted); };
@@ -84,7 +84,7 @@ entry pradix_entry(problem const& what, setting const& how, workload const& data
         for (std::size_t i = 0; i < data.arrays(); ++i) {
             detail::sort(what.type, data.keys(i), what.count, what.value_bytes == 0 ? nullptr : data.values(i),
                          what.value_bytes, ready);
-            clock->seconds += clock->last.transfer;
+            clock->seconds += clock->last.sorting;
         }
     };
     made.check = [&data, wanted, who = made.runner.name] { data.check_arrays(who, wanted); };

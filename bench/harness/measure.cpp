@@ -57,7 +57,7 @@ std::vector<std::vector<double>> sample_in_turn(std::span<contender const> conte
             double const start = now();
             contenders[i].run();
             double const took = now() - start;
-            samples[i].push_back(contenders[i].untimed ? took - contenders[i].untimed() : took);
+            samples[i].push_back(contenders[i].own_clock ? contenders[i].own_clock() : took);
         }
     }
     return samples;

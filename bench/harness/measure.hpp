@@ -35,7 +35,7 @@ struct contender {
     std::string name;
     std::function<void()> prepare;
     std::function<void()> run;
-    std::function<double()> untimed = nullptr; ///< seconds of the last run that do not count; null: all do
+    std::function<double()> own_clock = nullptr; ///< seconds of the last run, if it knows better
 };
 
 /// Seconds from any fixed moment.

@@ -11,8 +11,7 @@
 
 // `threads` is a power of two that is not less than n: threads without a key count nothing.
 kernel void block_split(global KEY* keys, uint n, uint begin_bit, uint end_bit, global uint* record,
-                        global KEY* key_record, global uint* steps, local uint* ones, local KEY* sorted)
-{
+                        global KEY* key_record, global uint* steps, local uint* ones, local KEY* sorted) {
     uint const i = get_local_id(0), threads = get_local_size(0);
     bool const has_key = i < n;
     KEY key = has_key ? keys[i] : 0;

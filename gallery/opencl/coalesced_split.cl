@@ -14,8 +14,7 @@
 // Sorts a section of one key a thread by the digit, a split a bit, and counts its buckets.
 kernel void sort_sections(global KEY* keys, uint n, uint low_bit, uint bits, global uint* table, global uint* places,
                           global KEY* key_record, local KEY* section, local uint* ones, local uint* begins,
-                          local uint* ends)
-{
+                          local uint* ends) {
     uint const i = get_local_id(0), threads = get_local_size(0), block = get_group_id(0);
     uint const first = block * threads, size = min(threads, n - first), buckets = 1u << bits;
     bool const has_key = i < size;
@@ -53,8 +52,7 @@ kernel void sort_sections(global KEY* keys, uint n, uint low_bit, uint bits, glo
 
 // Writes each bucket of a section as one run.
 kernel void write_sections(global KEY const* keys, uint n, uint low_bit, uint bits, global uint const* starts,
-                           global KEY* sorted, global uint* places, local uint* begins)
-{
+                           global KEY* sorted, global uint* places, local uint* begins) {
     uint const i = get_local_id(0), threads = get_local_size(0), block = get_group_id(0);
     uint const first = block * threads, mask = (1u << bits) - 1;
     bool const has_key = first + i < n;

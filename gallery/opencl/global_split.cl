@@ -11,8 +11,7 @@
 //     that advance independently.
 
 // n + 1 threads: the entry behind the last key holds no bit, so that the scan ends with the number of ones.
-kernel void extract_bits(global KEY const* keys, uint n, uint bit, global uint* ones)
-{
+kernel void extract_bits(global KEY const* keys, uint n, uint bit, global uint* ones) {
     uint const i = get_global_id(0);
     if (i < n)
         ones[i] = keys[i] >> bit & 1;
@@ -21,8 +20,7 @@ kernel void extract_bits(global KEY const* keys, uint n, uint bit, global uint* 
 }
 
 kernel void scatter(global KEY const* keys, uint n, uint bit, global uint const* ones_before, global KEY* sorted,
-                    global uint* places)
-{
+                    global uint* places) {
     uint const i = get_global_id(0);
     if (i >= n)
         return;

@@ -15,14 +15,12 @@
 //     instead: a tile a block, ranked in shared memory, written as runs.
 
 // The sign bit and, of negative floats, all other bits are inverted; masks of zeros leave the key as it is.
-KEY encode(KEY key, KEY flip, KEY negative)
-{
+KEY encode(KEY key, KEY flip, KEY negative) {
     KEY const all_if_negative = 0 - (key >> (sizeof(KEY) * 8 - 1));
     return key ^ flip ^ (all_if_negative & negative);
 }
 
-KEY decode(KEY image, KEY flip, KEY negative)
-{
+KEY decode(KEY image, KEY flip, KEY negative) {
     KEY const key = image ^ flip;
     KEY const all_if_negative = 0 - (key >> (sizeof(KEY) * 8 - 1));
     return key ^ (all_if_negative & negative);
@@ -30,8 +28,7 @@ KEY decode(KEY image, KEY flip, KEY negative)
 
 // Every item counts `share` keys.
 kernel void histogram(global KEY const* keys, uint share, uint low_bit, uint bits, KEY flip, KEY negative,
-                      global uint* table, local uint* counts)
-{
+                      global uint* table, local uint* counts) {
     uint const item = get_local_id(0), items = get_local_size(0);
     uint const group = get_group_id(0), groups = get_num_groups(0);
     uint const digits = 1u << bits;
@@ -47,8 +44,7 @@ kernel void histogram(global KEY const* keys, uint share, uint low_bit, uint bit
 // Encodes what it reads and decodes what it writes.
 kernel void reorder(global KEY const* keys, uint share, uint low_bit, uint bits, KEY flip, KEY negative, KEY last_flip,
                     KEY last_negative, global uint const* table, global KEY* sorted, global uint* places,
-                    local uint* next)
-{
+                    local uint* next) {
     uint const item = get_local_id(0), items = get_local_size(0);
     uint const group = get_group_id(0), groups = get_num_groups(0);
     uint const digits = 1u << bits;

@@ -7,8 +7,7 @@
 
 // `size` values, a power of two, of which every thread looks after two; more threads than that may take part.
 // Returns their sum. `steps`, unless null, receives the values after every step.
-uint scan_blelloch(local uint* tree, uint size, global uint* steps)
-{
+uint scan_blelloch(local uint* tree, uint size, global uint* steps) {
     uint const i = get_local_id(0);
     uint stride = 1;
     for (uint nodes = size / 2; nodes > 0; nodes /= 2) {
@@ -51,8 +50,7 @@ uint scan_blelloch(local uint* tree, uint size, global uint* steps)
 }
 
 // Scans each tile of two values a thread by itself, and notes the tile's sum.
-kernel void scan_tiles(global uint* values, uint n, global uint* sums, global uint* steps, local uint* tree)
-{
+kernel void scan_tiles(global uint* values, uint n, global uint* sums, global uint* steps, local uint* tree) {
     uint const i = get_local_id(0), threads = get_local_size(0);
     uint const first = get_group_id(0) * 2 * threads;
     for (uint k = i; k < 2 * threads; k += threads)
@@ -66,8 +64,7 @@ kernel void scan_tiles(global uint* values, uint n, global uint* sums, global ui
 }
 
 // Adds to each tile the sum of all tiles before it.
-kernel void add_sums(global uint* values, uint n, global uint const* sums)
-{
+kernel void add_sums(global uint* values, uint n, global uint const* sums) {
     uint const threads = get_local_size(0), tile = get_group_id(0);
     uint const first = tile * 2 * threads + get_local_id(0);
     for (uint k = first; k < first + 2 * threads && k < n; k += threads)

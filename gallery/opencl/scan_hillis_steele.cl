@@ -5,8 +5,7 @@
 // work-efficient: one processor alone needs n additions.
 
 // One value a thread, n threads. `steps`, unless null, receives the values after every step.
-uint scan_hillis_steele(local uint* values, uint n, global uint* steps)
-{
+uint scan_hillis_steele(local uint* values, uint n, global uint* steps) {
     uint const i = get_local_id(0);
     barrier(CLK_LOCAL_MEM_FENCE); // all values are written
     for (uint offset = 1; offset < n; offset *= 2) {
@@ -23,8 +22,7 @@ uint scan_hillis_steele(local uint* values, uint n, global uint* steps)
 }
 
 // The scan alone, for one block.
-kernel void scan_block(global uint* values, global uint* steps, local uint* sums)
-{
+kernel void scan_block(global uint* values, global uint* steps, local uint* sums) {
     uint const i = get_local_id(0);
     sums[i] = values[i];
     values[i] = scan_hillis_steele(sums, get_local_size(0), steps);

@@ -9,8 +9,7 @@
 // Loses: the same passes as global-split and more arrays: two predicates and two scans, written and read again.
 
 // n + 1 threads: the entry behind the last key marks nothing.
-kernel void compact(global KEY const* keys, uint n, uint bit, global uint* compact_0, global uint* compact_1)
-{
+kernel void compact(global KEY const* keys, uint n, uint bit, global uint* compact_0, global uint* compact_1) {
     uint const k = get_global_id(0);
     if (k < n) {
         uint const is_one = keys[k] >> bit & 1;
@@ -21,8 +20,7 @@ kernel void compact(global KEY const* keys, uint n, uint bit, global uint* compa
     }
 }
 
-kernel void derive_scan_1(global uint const* scan_0, uint n, global uint* scan_1)
-{
+kernel void derive_scan_1(global uint const* scan_0, uint n, global uint* scan_1) {
     uint const k = get_global_id(0);
     if (k <= n)
         scan_1[k] = k - scan_0[k];
@@ -30,8 +28,7 @@ kernel void derive_scan_1(global uint const* scan_0, uint n, global uint* scan_1
 
 // Writes to another array: copying back in this kernel would overwrite keys that other blocks have not read yet.
 kernel void scatter(global KEY const* keys, uint n, global uint const* compact_1, global uint const* scan_0,
-                    global uint const* scan_1, global KEY* sorted, global uint* places)
-{
+                    global uint const* scan_1, global KEY* sorted, global uint* places) {
     uint const k = get_global_id(0);
     if (k >= n)
         return;

@@ -10,8 +10,7 @@
 
 // n + 1 threads: the entries behind the last key mark nothing.
 kernel void compact(global KEY const* keys, uint n, uint low_bit, uint bits, global uint* compact_0,
-                    global uint* compact_1, global uint* compact_2, global uint* compact_3)
-{
+                    global uint* compact_1, global uint* compact_2, global uint* compact_3) {
     uint const k = get_global_id(0);
     if (k > n)
         return;
@@ -23,9 +22,8 @@ kernel void compact(global KEY const* keys, uint n, uint low_bit, uint bits, glo
 }
 
 kernel void scatter(global KEY const* keys, uint n, uint low_bit, uint bits, global uint const* scan_0,
-                    global uint const* scan_1, global uint const* scan_2, global uint const* scan_3,
-                    global KEY* sorted, global uint* places)
-{
+                    global uint const* scan_1, global uint const* scan_2, global uint const* scan_3, global KEY* sorted,
+                    global uint* places) {
     uint const k = get_global_id(0);
     if (k >= n)
         return;

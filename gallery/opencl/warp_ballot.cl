@@ -18,8 +18,7 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
 #endif
 
-uint ballot(local uint* votes, bool yes)
-{
+uint ballot(local uint* votes, bool yes) {
 #ifdef HAS_BALLOT
     if (get_num_sub_groups() == 1)
         return sub_group_ballot(yes).x;
@@ -37,8 +36,7 @@ uint ballot(local uint* votes, bool yes)
 
 // Lanes without a key vote for nothing and stay where they are, so n < 32 needs no padding.
 kernel void warp_ballot(global KEY* arrays, uint n, uint begin_bit, uint end_bit, global uint* record,
-                        global KEY* key_record)
-{
+                        global KEY* key_record) {
     local KEY keys[2][LANES]; // keys hop from one row to the other
     local uint votes;
     uint const lane = get_local_id(0);
