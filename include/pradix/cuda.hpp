@@ -49,7 +49,8 @@ concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivial
 /// their elements. Throws invalid_argument before anything is enqueued; device_error, with CUDA's own words, if a
 /// launch fails, and then `out` is undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least
 /// Significant Digit Radix Sort for GPUs", 2022; passes whose digit is the same in all keys are left out, on the
-/// device.
+/// device. Keys of 4 bytes and more are sorted by their leading digits first, and then each group of keys that share
+/// these in shared memory, where the device has counted that groups are small enough.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {
