@@ -51,6 +51,7 @@ typedef struct pradix_options {
     unsigned threads;
     void* workspace; /* scratch of the caller's, any alignment, or NULL */
     size_t workspace_bytes;
+    unsigned device; /* which one, for a backend that has several */
 } pradix_options;
 
 /* All functions are synchronous and stable, keep nothing, and may be called from several threads at once on separate

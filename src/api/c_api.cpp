@@ -35,6 +35,7 @@ pradix::options translate(pradix_options const* from) {
             .bits = {from->bit_begin, end},
             .nans = convert<pradix::nan_order>(from->nan),
             .where = convert<pradix::backend>(from->backend),
+            .device = from->device,
             .threads = from->threads,
             .workspace = {static_cast<std::byte*>(from->workspace), from->workspace ? from->workspace_bytes : 0}};
 }

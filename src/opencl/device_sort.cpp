@@ -103,7 +103,7 @@ public:
     explicit command_chain(stream const& on)
         : on_(on),
           in_any_order_((on.queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-        for (cl_event const each : on.wait)
+        for (cl_event each : on.wait)
             wait_.emplace_back(each, true);
     }
 
@@ -145,7 +145,7 @@ private:
 };
 
 void set_buffer(cl::Kernel& kernel, unsigned index, cl_mem buffer) {
-    kernel.setArg(index, sizeof buffer, buffer == nullptr ? nullptr : &buffer);
+    kernel.setArg(index, sizeof(cl_mem), buffer == nullptr ? nullptr : &buffer);
 }
 
 class item_sorter {
@@ -180,8 +180,8 @@ private:
     cl::Kernel on_items(char const* name) const {
         cl::Kernel kernel(program_, name);
         unsigned index = 0;
-        for (cl_mem const buffer : {items_.keys_in.buffer, items_.keys_out.buffer, items_.values_in.buffer,
-                                    items_.values_out.buffer, workspace_})
+        for (cl_mem buffer : {items_.keys_in.buffer, items_.keys_out.buffer, items_.values_in.buffer,
+                              items_.values_out.buffer, workspace_})
             set_buffer(kernel, index++, buffer);
         kernel.setArg(index, sizeof plan_, &plan_);
         return kernel;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The C interface: the same results as the C++ one, status codes, and a message a thread.
+#include <pradix/backend.hpp>
 #include <pradix/pradix.h>
 
 #include "tests/support/check.hpp"
@@ -24,6 +25,7 @@ pradix_options to_c(options const& how) {
     result.bit_end = how.bits.end == bit_range::whole ? 0 : how.bits.end;
     result.nan = static_cast<pradix_nan>(how.nans);
     result.threads = how.threads;
+    result.device = how.device;
     result.workspace = how.workspace.data();
     result.workspace_bytes = how.workspace.size();
     return result;
@@ -95,6 +97,24 @@ TEST(c_api, returns_codes_and_keeps_the_input) {
     EXPECT_EQ(pradix_sort_pairs(PRADIX_U32, keys, keys, 4, 3, nullptr), PRADIX_INVALID_ARGUMENT);
     EXPECT_EQ(pradix_argsort(PRADIX_U32, keys, 3, keys, 3, nullptr), PRADIX_INVALID_ARGUMENT);
     EXPECT_TRUE(keys[0] == 3 && keys[1] == 1 && keys[2] == 2);
+}
+
+TEST(c_api, chooses_the_device) {
+    bool tried = false;
+    for (backend_info const& each : backends()) {
+        if (each.id == backend::cpu || !each.available)
+            continue;
+        tried = true;
+        std::uint32_t keys[] = {3, 1, 2};
+        pradix_options how{};
+        how.backend = static_cast<pradix_backend>(each.id);
+        how.device = 999;
+        EXPECT_EQ(pradix_sort(PRADIX_U32, keys, 3, &how), PRADIX_INVALID_ARGUMENT);
+        EXPECT_NE(std::string{pradix_last_error()}.find("device 999"), std::string::npos) << pradix_last_error();
+        EXPECT_TRUE(keys[0] == 3 && keys[1] == 1 && keys[2] == 2);
+    }
+    if (!tried)
+        GTEST_SKIP() << "this machine has no device but its CPU";
 }
 
 TEST(c_api, keeps_messages_of_threads_apart) {
