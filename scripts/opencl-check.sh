@@ -3,8 +3,8 @@
 # Tests the OpenCL backend on a machine's GPU, tunes it, and measures it: beside the CUDA backend where that is
 # available, and, for the experiment of running time over n, beside std::sort.
 #   scripts/opencl-check.sh [--prebuilt DIR] OUTPUT_DIR
-# DIR holds the programs and libOpenCL.so.1, as scripts/gpu-collect.sh puts them together. NVIDIA's driver is registered
-# here if the system has not done so.
+# DIR holds the programs and libOpenCL.so.1, as scripts/gpu-collect.sh puts them together. Uses NVIDIA's driver; name the
+# folder of another one's .icd file in OCL_ICD_VENDORS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -35,7 +35,8 @@ mkdir -p "$output"
 export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export PRADIX_CACHE_DIR="$output/cache"
 
-if [[ -z ${OCL_ICD_VENDORS:-} && -z $(ls /etc/OpenCL/vendors/*.icd 2>/dev/null) ]]; then
+# Only NVIDIA's driver, so that nothing runs on a CPU by mistake where another one is installed, too.
+if [[ -z ${OCL_ICD_VENDORS:-} ]]; then
     mkdir -p "$output/vendors"
     echo libnvidia-opencl.so.1 >"$output/vendors/nvidia.icd"
     export OCL_ICD_VENDORS="$output/vendors/"
