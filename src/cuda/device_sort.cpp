@@ -9,24 +9,15 @@ namespace pradix::cuda {
 
 namespace {
 
-// Other values follow an index in the end.
-bool moves_directly(problem const& what) {
-    return what.value_bytes == 0 || what.value_bytes == 4 || what.value_bytes == 8 || what.value_bytes == 16;
-}
-
-std::size_t bytes_moved_with_key(problem const& what, tuning const& tuned) {
-    return moves_directly(what) ? what.value_bytes : what.count <= tuned.narrow_indices ? 4 : 8;
-}
-
 // Scratch of values that follow an index, before the engine's own.
 struct gather_space {
     std::byte* indices;
     std::byte* values; // a copy of them, if they are sorted in place
 
     static gather_space take(device_arena& from, problem const& what, tuning const& tuned) {
-        if (moves_directly(what))
+        if (what.moves_directly())
             return {};
-        return {from.take<std::byte>(what.count * bytes_moved_with_key(what, tuned)),
+        return {from.take<std::byte>(what.count * what.bytes_moved_with_key(tuned.narrow_indices)),
                 from.take<std::byte>(what.in_place ? what.count * what.value_bytes : 0)};
     }
 };
@@ -55,8 +46,8 @@ tuning tune_for(problem const& what) {
 std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
     device_arena needed;
     gather_space::take(needed, what, tuned);
-    return needed.bytes() +
-           engine_bytes(what.count, key_bytes(what.type), bytes_moved_with_key(what, tuned), !what.indices_only, tuned);
+    return needed.bytes() + engine_bytes(what.count, key_bytes(what.type),
+                                         what.bytes_moved_with_key(tuned.narrow_indices), !what.indices_only, tuned);
 }
 
 void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned) {
@@ -69,19 +60,19 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
                   .exact = run.count,
                   .keys_in = items.keys_in,
                   .keys_out = items.keys_out,
-                  .value_bytes = bytes_moved_with_key(what, tuned),
+                  .value_bytes = what.bytes_moved_with_key(tuned.narrow_indices),
                   .values_in = items.values_in,
                   .values_out = items.values_out,
                   .direction = how.direction,
                   .nans = how.nans,
                   .begin_bit = how.bits.begin,
                   .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type)))};
-    if (!moves_directly(what)) {
+    if (!what.moves_directly()) {
         asked.values_in = nullptr;
         asked.values_out = space.indices;
     }
     sort_items(asked, tuned, memory.take<std::byte>(0), run.stream);
-    if (moves_directly(what))
+    if (what.moves_directly())
         return;
     void const* values = items.values_in;
     if (what.in_place) {

@@ -3,20 +3,14 @@
 // have an instance.
 #pragma once
 
+#include "src/core/device_problem.hpp"
 #include "src/cuda/engine.hpp"
 
 #include <pradix/cuda.hpp>
 
 namespace pradix::cuda {
 
-// What decides how much scratch is needed.
-struct problem {
-    key_type type;
-    std::uint64_t count;
-    std::size_t value_bytes;   // of the values, or of the indices
-    bool indices_only = false; // argsort
-    bool in_place = false;
-};
+using problem = core::device_problem;
 
 // Where the items are. values_in is null for argsort, and its keys_out, too.
 struct item_arrays {

@@ -20,15 +20,6 @@ using kernels::sort_plan;
 
 namespace {
 
-// Other values follow an index in the end.
-bool moves_directly(problem const& what) {
-    return what.value_bytes == 0 || what.value_bytes == 4 || what.value_bytes == 8 || what.value_bytes == 16;
-}
-
-std::size_t bytes_moved_with_key(problem const& what, tuning const& tuned) {
-    return moves_directly(what) ? what.value_bytes : what.count <= tuned.narrow_indices ? 4 : 8;
-}
-
 // The pieces of the workspace.
 struct pieces {
     std::uint64_t indices = 0;  // of values that follow an index
@@ -40,13 +31,13 @@ struct pieces {
     std::uint64_t bytes = 0;
 
     static pieces of(problem const& what, tuning const& tuned) {
-        std::size_t const key_width = key_bytes(what.type), moved = bytes_moved_with_key(what, tuned);
+        std::size_t const key_width = key_bytes(what.type), moved = what.bytes_moved_with_key(tuned.narrow_indices);
         std::size_t const offset = tuned.offset_bytes_for(what.count);
         bool const alone = what.count <= tuned.alone_items;
         bool const needs_scratch = !alone || tuned.shape == kernel_shape::chunks;
         layout space;
         pieces found;
-        if (!moves_directly(what)) {
+        if (!what.moves_directly()) {
             found.indices = space.take(what.count * moved);
             found.gathered = space.take(what.in_place ? what.count * what.value_bytes : 0);
         }
@@ -224,7 +215,7 @@ void gather(problem const& what, placed from, placed to, placed indices, std::si
 } // namespace
 
 tuning tune_for(problem const& what, device_facts const& device) {
-    std::size_t const moved = bytes_moved_with_key(what, {});
+    std::size_t const moved = what.bytes_moved_with_key(tuning{}.narrow_indices);
     auto const measured = measured_tuning(device, key_bytes(what.type), moved);
     return measured ? *measured : tune(device, key_bytes(what.type), moved);
 }
@@ -237,14 +228,14 @@ void sort(problem const& what, item_places const& items, placed workspace, strea
           tuning const& tuned) {
     pieces const space = pieces::of(what, tuned);
     std::uint64_t const base = layout::aligned(workspace.offset);
-    std::size_t const key_width = key_bytes(what.type), moved = bytes_moved_with_key(what, tuned);
+    std::size_t const key_width = key_bytes(what.type), moved = what.bytes_moved_with_key(tuned.narrow_indices);
     unsigned const offset_bytes = tuned.offset_bytes_for(what.count);
     auto const in_workspace = [&](std::uint64_t offset) { return placed{workspace.buffer, base + offset}; };
 
     item_places sorted = items;
     if (what.indices_only)
         sorted.keys_out = in_workspace(space.out_keys);
-    if (!moves_directly(what)) {
+    if (!what.moves_directly()) {
         sorted.values_in = {};
         sorted.values_out = in_workspace(space.indices);
     }
@@ -272,7 +263,7 @@ void sort(problem const& what, item_places const& items, placed workspace, strea
     item_sorter(sorted, workspace.buffer, plan, tuned,
                 program_for(on.context, on.device, sort_source(tuned, key_width, moved, offset_bytes)), chain)
         .run();
-    if (!moves_directly(what)) {
+    if (!what.moves_directly()) {
         placed values = items.values_in;
         if (what.in_place) {
             placed const copy = in_workspace(space.gathered);

@@ -2,6 +2,7 @@
 // Sorting device memory after all checks: the list of launches of a sort.
 #pragma once
 
+#include "src/core/device_problem.hpp"
 #include "src/opencl/headers.hpp"
 #include "src/opencl/tuning.hpp"
 
@@ -12,14 +13,7 @@
 
 namespace pradix::opencl {
 
-// What decides how much scratch is needed.
-struct problem {
-    key_type type;
-    std::uint64_t count;
-    std::size_t value_bytes;   // of the values, or of the indices
-    bool indices_only = false; // argsort
-    bool in_place = false;
-};
+using problem = core::device_problem;
 
 // An array within a buffer. A null buffer: there is none.
 struct placed {
