@@ -21,7 +21,6 @@ public:
         return at;
     }
 
-    std::uint64_t used() const { return used_; }
     // With room to begin at an aligned address, wherever the workspace begins.
     std::uint64_t bytes() const { return used_ == 0 ? 0 : used_ + alignment - 1; }
 

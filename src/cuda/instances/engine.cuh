@@ -86,15 +86,15 @@ private:
     template <class Tile>
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
+        unsigned const leading = leading_passes(what_.count, sizeof(Bits), tuned_);
         device_arena memory(workspace_);
         auto const space = engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  cut.portion_tiles, leading_passes(what_.count, sizeof(Bits), tuned_));
+                                                  cut.portion_tiles, leading);
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        with_.leading = {leading_passes(what_.count, sizeof(Bits), tuned_), group::size, space.group_starts,
-                         space.prefix_counts};
+        with_.leading = {leading, group::size, space.group_starts, space.prefix_counts};
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         if (with_.leading.passes == 2)
             plan_groups_of_prefixes();
