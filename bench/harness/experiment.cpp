@@ -66,28 +66,22 @@ entry pradix_entry(problem const& what, setting const& how, workload const& data
     };
     demands const wanted{.stable = true};
     made.runner.prepare = [&data, how] { data.renew(how.threads); };
-    if (what.op == operation::argsort) {
-        made.runner.run = [&data, what, with_scratch, clock] {
-            options const ready = with_scratch();
-            clock->seconds = 0;
-            for (std::size_t i = 0; i < data.arrays(); ++i) {
-                detail::argsort(what.type, data.keys(i), what.count, data.values(i), what.value_bytes, ready);
-                clock->seconds += clock->last.sorting;
-            }
-        };
-        made.check = [&data, wanted, who = made.runner.name] { data.check_indices(who, wanted); };
-        return made;
-    }
-    made.runner.run = [&data, what, with_scratch, clock] {
+    bool const is_argsort = what.op == operation::argsort;
+    made.runner.run = [&data, what, with_scratch, clock, is_argsort] {
         options const ready = with_scratch();
         clock->seconds = 0;
         for (std::size_t i = 0; i < data.arrays(); ++i) {
-            detail::sort(what.type, data.keys(i), what.count, what.value_bytes == 0 ? nullptr : data.values(i),
-                         what.value_bytes, ready);
+            if (is_argsort)
+                detail::argsort(what.type, data.keys(i), what.count, data.values(i), what.value_bytes, ready);
+            else
+                detail::sort(what.type, data.keys(i), what.count, what.value_bytes == 0 ? nullptr : data.values(i),
+                             what.value_bytes, ready);
             clock->seconds += clock->last.sorting;
         }
     };
-    made.check = [&data, wanted, who = made.runner.name] { data.check_arrays(who, wanted); };
+    made.check = [&data, wanted, is_argsort, who = made.runner.name] {
+        is_argsort ? data.check_indices(who, wanted) : data.check_arrays(who, wanted);
+    };
     return made;
 }
 
