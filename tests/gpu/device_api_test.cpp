@@ -3,6 +3,7 @@
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/typed_keys.hpp"
 
 #include <pradix/cuda.hpp>
 
@@ -37,19 +38,6 @@ private:
     guarded_device memory_;
     std::size_t count_;
 };
-
-template <class T>
-std::vector<T> random_keys(std::size_t count, std::uint64_t seed) {
-    std::vector<T> keys(count);
-    fill_keys(reinterpret_cast<std::byte*>(keys.data()), key_type_of<T>, count, shape::uniform, seed);
-    return keys;
-}
-
-template <class T>
-std::vector<T> sorted(std::vector<T> keys) {
-    std::stable_sort(keys.begin(), keys.end());
-    return keys;
-}
 
 class device_api : public ::testing::Test {
 protected:

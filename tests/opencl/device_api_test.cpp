@@ -4,6 +4,7 @@
 #include "tests/opencl/device_engine.hpp"
 #include "tests/opencl/guarded_buffer.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/typed_keys.hpp"
 
 #include <pradix/error.hpp>
 #include <pradix/opencl.hpp>
@@ -41,19 +42,6 @@ private:
     guarded_buffer memory_;
     std::size_t count_;
 };
-
-template <class T>
-std::vector<T> random_keys(std::size_t count, std::uint64_t seed) {
-    std::vector<T> keys(count);
-    fill_keys(reinterpret_cast<std::byte*>(keys.data()), key_type_of<T>, count, shape::uniform, seed);
-    return keys;
-}
-
-template <class T>
-std::vector<T> sorted(std::vector<T> keys) {
-    std::stable_sort(keys.begin(), keys.end());
-    return keys;
-}
 
 class opencl_api : public ::testing::Test {
 protected:
