@@ -216,8 +216,10 @@ std::vector<result> measure_problem(problem const& what, method const& how, obse
 
     std::erase_if(entries, [&](entry& each) { return !passes_first_run(each, told); });
     std::vector<contender> contenders;
-    for (entry const& each : entries)
-        contenders.push_back({each.runner.name, [&] { prepare(each, told); }, each.runner.run});
+    for (entry const& each : entries) {
+        contenders.push_back(each.runner);
+        contenders.back().prepare = [&] { prepare(each, told); };
+    }
     std::vector<std::vector<double>> samples = sample_in_turn(contenders, how.rules);
 
     std::vector<result> results;
