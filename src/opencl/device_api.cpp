@@ -2,6 +2,7 @@
 // The compiled core behind <pradix/opencl.hpp>: check everything once, then enqueue.
 #include "src/api/validate.hpp"
 #include "src/opencl/device_sort.hpp"
+#include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
 #include "src/opencl/program.hpp"
 

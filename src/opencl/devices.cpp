@@ -3,10 +3,37 @@
 
 #include <pradix/error.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <sstream>
 
 namespace pradix::opencl {
+
+namespace {
+
+bool has_extension(cl::Device const& device, std::string const& name) {
+    std::istringstream all(device.getInfo<CL_DEVICE_EXTENSIONS>());
+    return std::count(std::istream_iterator<std::string>(all), {}, name) > 0;
+}
+
+subgroup_facts subgroup_of(cl::Device const& device) {
+    // Its own compiler alone: others for its devices do not take its assembly language.
+    if (cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>() == "NVIDIA CUDA")
+        return {ballot_way::nvidia, 32};
+    // The size must be one that can be asked for: arrays in local memory depend on it.
+    if (has_extension(device, "cl_khr_subgroup_ballot") && has_extension(device, "cl_intel_required_subgroup_size")) {
+        std::vector<std::size_t> sizes;
+        device.getInfo(CL_DEVICE_SUB_GROUP_SIZES_INTEL, &sizes);
+        for (unsigned const size : {32u, 16u})
+            if (std::ranges::count(sizes, size) > 0)
+                return {ballot_way::khronos, size};
+    }
+    return {};
+}
+
+} // namespace
 
 std::vector<cl::Device> all_devices() {
     std::vector<cl::Platform> platforms;
@@ -40,6 +67,17 @@ opened_device open_device(unsigned index) {
         throw invalid_argument("backend opencl, device " + std::to_string(index) + ": there are " +
                                std::to_string(devices.size()) + " devices; number them from 0, as pradix info does");
     return opened->emplace(index, opened_device{devices[index], cl::Context(devices[index])}).first->second;
+}
+
+device_facts facts_of(cl::Device const& device) {
+    return {.name = device.getInfo<CL_DEVICE_NAME>(),
+            .driver = device.getInfo<CL_DEVICE_VERSION>() + ", " + device.getInfo<CL_DRIVER_VERSION>(),
+            .is_cpu =
+                (device.getInfo<CL_DEVICE_TYPE>() & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)) == CL_DEVICE_TYPE_CPU,
+            .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
+            .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
+            .most_work_items = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+            .subgroup = subgroup_of(device)};
 }
 
 } // namespace pradix::opencl

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The machine's devices by index, for arrays in host memory.
+// The machine's devices by index, for arrays in host memory, and what is asked of a device.
 #pragma once
 
 #include "src/opencl/headers.hpp"
+#include "src/opencl/tuning.hpp"
 
 #include <vector>
 
@@ -19,5 +20,8 @@ struct opened_device {
 // Context of the process for the device, made at the first call. Throws backend_unavailable if there is no device,
 // invalid_argument if there are others, and cl::Error.
 opened_device open_device(unsigned index);
+
+// What tuning depends on.
+device_facts facts_of(cl::Device const& device);
 
 } // namespace pradix::opencl

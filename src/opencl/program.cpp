@@ -15,11 +15,15 @@ namespace pradix::opencl {
 
 namespace {
 
-constexpr std::string_view chunk_files[] = {"sort_plan.h", "key.cl",         "items.cl",         "scan.cl",
-                                            "finish.cl",   "chunk/count.cl", "chunk/reorder.cl", "chunk/alone.cl"};
-constexpr std::string_view tile_files[] = {"sort_plan.h",   "key.cl",          "items.cl",
-                                           "scan.cl",       "finish.cl",       "tile/count.cl",
-                                           "tile/split.cl", "tile/reorder.cl", "tile/alone.cl"};
+constexpr std::string_view chunk_files[] = {"sort_plan.h",    "group.cl",         "key.cl",
+                                            "items.cl",       "scan.cl",          "finish.cl",
+                                            "chunk/count.cl", "chunk/reorder.cl", "chunk/alone.cl"};
+constexpr std::string_view tile_files[] = {"sort_plan.h",     "group.cl",     "key.cl",        "items.cl",
+                                           "scan.cl",         "finish.cl",    "tile/count.cl", "tile/split.cl",
+                                           "tile/reorder.cl", "tile/alone.cl"};
+constexpr std::string_view ballot_files[] = {
+    "sort_plan.h", "group.cl",      "key.cl",         "items.cl",          "ballot/subgroup.cl", "scan.cl",
+    "finish.cl",   "tile/count.cl", "ballot/rank.cl", "ballot/reorder.cl", "ballot/alone.cl"};
 constexpr std::string_view gather_files[] = {"gather.cl"};
 
 std::string text_of(program_source const& source) {
@@ -34,6 +38,18 @@ std::string text_of(program_source const& source) {
 template <class Number>
 std::string define(char const* name, Number value) {
     return std::string(" -D ") + name + "=" + std::to_string(value);
+}
+
+std::string ballot_options(subgroup_facts const& subgroup) {
+    std::string const size = define("SUBGROUP_SIZE", subgroup.size);
+    switch (subgroup.ballots) {
+    case ballot_way::khronos:
+        return size + " -D BALLOT_KHRONOS";
+    case ballot_way::nvidia:
+        return size + " -D BALLOT_NVIDIA";
+    default:
+        return size;
+    }
 }
 
 // One line, as messages are.
@@ -102,24 +118,18 @@ struct program_cache {
 
 } // namespace
 
-device_facts facts_of(cl::Device const& device) {
-    return {.name = device.getInfo<CL_DEVICE_NAME>(),
-            .driver = device.getInfo<CL_DEVICE_VERSION>() + ", " + device.getInfo<CL_DRIVER_VERSION>(),
-            .is_cpu =
-                (device.getInfo<CL_DEVICE_TYPE>() & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)) == CL_DEVICE_TYPE_CPU,
-            .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
-            .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
-            .most_work_items = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>()};
-}
-
 program_source sort_source(tuning const& tuned, std::size_t key_bytes, std::size_t value_bytes, unsigned offset_bytes) {
-    bool const chunks = tuned.shape == kernel_shape::chunks;
     std::string const options = "-cl-std=CL1.2" + define("KEY_BYTES", key_bytes) + define("VALUE_BYTES", value_bytes) +
                                 define("OFFSET_BYTES", offset_bytes) + define("BINS", tuned.bins()) +
                                 define("GROUP_SIZE", tuned.group_size);
-    if (chunks)
+    switch (tuned.shape) {
+    case kernel_shape::chunks:
         return {chunk_files, options + define("LINE_ITEMS", tuned.line_items)};
-    return {tile_files, options + define("ITEMS", tuned.items)};
+    case kernel_shape::tiles:
+        return {tile_files, options + define("ITEMS", tuned.items)};
+    default:
+        return {ballot_files, options + define("ITEMS", tuned.items) + ballot_options(tuned.subgroup)};
+    }
 }
 
 program_source gather_source(std::size_t unit_bytes, std::size_t index_bytes) {

@@ -12,8 +12,6 @@
 
 namespace pradix::opencl {
 
-device_facts facts_of(cl::Device const& device);
-
 // What a program is made from.
 struct program_source {
     std::span<std::string_view const> files; // their texts one behind the other

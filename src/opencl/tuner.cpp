@@ -4,7 +4,6 @@
 #include "src/opencl/device_sort.hpp"
 #include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
-#include "src/opencl/program.hpp"
 #include "src/opencl/tuning_file.hpp"
 
 #include <pradix/opencl.hpp>
@@ -86,52 +85,58 @@ struct axis {
 
 std::vector<axis> axes_of(tuning const& table, device_facts const& device) {
     std::vector<unsigned> groups;
-    for (unsigned const each : {1u, 2u, 4u, 8u, 16u})
+    for (unsigned const each : {2u, 4u, 8u, 16u, 32u})
         groups.push_back(each * device.compute_units);
     if (table.shape == kernel_shape::chunks)
         return {
             {&tuning::radix_bits, {8, 10, 11, 12}}, {&tuning::line_items, {8, 16, 32, 64}}, {&tuning::groups, groups}};
-    return {{&tuning::group_size, {64, 128, 256, 512}},
+    return {{&tuning::group_size, {64, 128, 256, 512, 1024}},
             {&tuning::items, {5, 7, 9, 11, 13, 15, 17, 19, 23}},
             {&tuning::groups, groups},
             {&tuning::radix_bits, {6, 7, 8}}};
 }
 
-std::string describe(tuned_row const& row, std::size_t count, double seconds) {
+std::string describe(tuned_row const& row) {
     char text[200];
     std::snprintf(text, sizeof text,
                   "keys of %zu bytes, values of %zu: radix bits %u, group size %u, items %u, line items %u, groups %u: "
                   "%.4f GKey/s",
                   row.key_bytes, row.value_bytes, row.tuned.radix_bits, row.tuned.group_size, row.tuned.items,
-                  row.tuned.line_items, row.tuned.groups, static_cast<double>(count) / seconds * 1e-9);
+                  row.tuned.line_items, row.tuned.groups, row.speed.gkeys_per_s);
     return text;
+}
+
+// Fewer items a work-item until they fit into the device's memory.
+tuning fitted(tuned_row row, device_facts const& device) {
+    if (row.tuned.shape == kernel_shape::chunks)
+        return row.tuned;
+    while (row.tuned.items > 5 && !problem_of(row, device).empty())
+        row.tuned.items -= 2;
+    row.tuned.alone_items = row.tuned.tile();
+    return row.tuned;
 }
 
 tuned_row best_row(opened_device const& on, device_facts const& device, std::size_t key_bytes, std::size_t value_bytes,
                    tuning_request const& request) {
     workbench bench(on, key_bytes, value_bytes, request.count);
     tuned_row best{key_bytes, value_bytes, tune(device, key_bytes, value_bytes)};
-    double least = bench.measure(best.tuned);
-    auto const tell = [&](tuned_row const& row, double seconds) {
+    auto const measure = [&](tuned_row& row) {
+        row.speed = {request.count, static_cast<double>(request.count) / bench.measure(row.tuned) * 1e-9};
         if (request.told)
-            request.told(describe(row, request.count, seconds));
+            request.told(describe(row));
     };
-    tell(best, least);
+    measure(best);
     for (axis const& along : axes_of(best.tuned, device)) {
         tuned_row const start = best;
         for (unsigned const value : along.values) {
             tuned_row row = start;
             row.tuned.*along.size = value;
-            if (row.tuned.shape == kernel_shape::tiles)
-                row.tuned.alone_items = row.tuned.tile();
+            row.tuned = fitted(row, device);
             if (value == start.tuned.*along.size || !problem_of(row, device).empty())
                 continue;
-            double const seconds = bench.measure(row.tuned);
-            tell(row, seconds);
-            if (seconds < least) {
-                least = seconds;
+            measure(row);
+            if (row.speed.gkeys_per_s > best.speed.gkeys_per_s)
                 best = row;
-            }
         }
     }
     return best;

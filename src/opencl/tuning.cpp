@@ -17,7 +17,8 @@ tuning tune_chunks(device_facts const& device, std::size_t key_bytes, std::size_
                 .line_items = static_cast<unsigned>(128 / std::max<std::size_t>(narrower, 4)),
                 .groups = 4 * device.compute_units,
                 .alone_items = std::uint64_t{1} << 14,
-                .cached_bytes = std::uint64_t{8} << 20};
+                .cached_bytes = std::uint64_t{8} << 20,
+                .subgroup = device.subgroup};
     while (made.radix_bits > 8 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
         --made.radix_bits;
     while (made.line_items > 1 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
@@ -32,6 +33,14 @@ tuning tune_tiles(device_facts const& device, std::size_t key_bytes, std::size_t
                 .group_size = 256,
                 .items = 15,
                 .groups = 8 * device.compute_units};
+    if (device.subgroup.ballots != ballot_way::local_memory) {
+        made.shape = kernel_shape::ballots;
+        made.subgroup = device.subgroup;
+        // As measured on an H200: the larger the tile, the longer the runs of a bin that are written together.
+        made.group_size = key_bytes + value_bytes == 8 ? 512 : 256;
+        made.items = 17;
+        made.groups = 4 * device.compute_units;
+    }
     while (made.group_size > 16 && made.group_size > device.most_work_items)
         made.group_size /= 2;
     // OpenCL promises 32 KiB; more than 48 would leave room for few groups on a compute unit.
@@ -49,6 +58,12 @@ std::size_t local_bytes(tuning const& tuned, std::size_t key_bytes, std::size_t 
     if (tuned.shape == kernel_shape::chunks)
         return std::max(bins * count_rows * offset_bytes,
                         2 * bins * offset_bytes + bins * tuned.line_items * (key_bytes + value_bytes) + 64);
+    if (tuned.shape == kernel_shape::ballots) {
+        std::size_t const subgroups = std::max(1u, tuned.group_size / tuned.subgroup.size);
+        return tuned.tile() * std::max<std::size_t>({key_bytes, value_bytes, 2}) +
+               subgroups * (bins * sizeof(std::uint16_t) + sizeof(std::uint32_t)) +
+               (3 * bins + tuned.group_size) * offset_bytes + 64;
+    }
     std::size_t const positions = value_bytes == 0 ? 0 : sizeof(std::uint16_t);
     return tuned.tile() * (key_bytes + positions) + tuned.group_size * (split_bins + 2) * sizeof(std::uint16_t) +
            tuned.group_size * offset_bytes + bins * offset_bytes + 64;

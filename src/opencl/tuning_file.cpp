@@ -7,11 +7,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <string_view>
 #include <system_error>
 
 namespace pradix::opencl {
@@ -27,23 +29,31 @@ constexpr char schema[] = "pradix.opencl-tuning/1";
                            "; make it anew with pradix tune --backend opencl, or remove it");
 }
 
-char const* name_of(kernel_shape shape) {
-    return shape == kernel_shape::chunks ? "chunks" : "tiles";
+constexpr std::string_view shape_names[] = {"chunks", "tiles", "ballots"}; // in the order of kernel_shape
+
+std::string_view name_of(kernel_shape shape) {
+    return shape_names[static_cast<std::size_t>(shape)];
 }
 
-tuned_row row_of(nlohmann::json const& from) {
-    tuned_row row{from.at("key_bytes"), from.at("value_bytes"), {}};
-    std::string const shape = from.at("shape");
-    if (shape != "chunks" && shape != "tiles")
-        throw std::runtime_error("shape \"" + shape + "\" is neither chunks nor tiles");
-    row.tuned = {.shape = shape == "chunks" ? kernel_shape::chunks : kernel_shape::tiles,
+kernel_shape shape_of(std::string const& name) {
+    auto const* const found = std::ranges::find(shape_names, name);
+    if (found == std::end(shape_names))
+        throw std::runtime_error("shape \"" + name + "\" is none of chunks, tiles and ballots");
+    return static_cast<kernel_shape>(found - shape_names);
+}
+
+tuned_row row_of(nlohmann::json const& from, device_facts const& device) {
+    auto const& speed = from.at("measured");
+    tuned_row row{from.at("key_bytes"), from.at("value_bytes"), {}, {speed.at("count"), speed.at("gkeys_per_s")}};
+    row.tuned = {.shape = shape_of(from.at("shape")),
                  .radix_bits = from.at("radix_bits"),
                  .group_size = from.at("group_size"),
                  .items = from.at("items"),
                  .line_items = from.at("line_items"),
                  .groups = from.at("groups"),
                  .alone_items = from.at("alone_items"),
-                 .cached_bytes = from.at("cached_bytes")};
+                 .cached_bytes = from.at("cached_bytes"),
+                 .subgroup = device.subgroup};
     return row;
 }
 
@@ -61,7 +71,7 @@ std::vector<tuned_row> read_rows(fs::path const& path, device_facts const& devic
         if (all.at("schema") != schema)
             fail(path, "its schema is not " + std::string(schema));
         for (auto const& each : all.at("rows"))
-            rows.push_back(row_of(each));
+            rows.push_back(row_of(each, device));
     } catch (std::runtime_error const& problem) {
         if (dynamic_cast<error const*>(&problem) != nullptr)
             throw;
@@ -127,7 +137,8 @@ std::string to_json(device_facts const& device, std::vector<tuned_row> const& ro
                                   {"line_items", row.tuned.line_items},
                                   {"groups", row.tuned.groups},
                                   {"alone_items", row.tuned.alone_items},
-                                  {"cached_bytes", row.tuned.cached_bytes}});
+                                  {"cached_bytes", row.tuned.cached_bytes},
+                                  {"measured", {{"count", row.speed.count}, {"gkeys_per_s", row.speed.gkeys_per_s}}}});
     return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -158,6 +169,8 @@ std::string problem_of(tuned_row const& row, device_facts const& device) {
         return is("group_size", t.group_size, "1, as chunks have");
     if (!chunks && (t.group_size < 16 || t.group_size > device.most_work_items || !std::has_single_bit(t.group_size)))
         return is("group_size", t.group_size, "a power of two from 16 to what the device can");
+    if (t.shape == kernel_shape::ballots && t.group_size % t.subgroup.size != 0)
+        return is("group_size", t.group_size, "a multiple of the device's sub-groups");
     if (t.items < 1 || t.items > 64 || (!chunks && t.tile() > 0xFFFF))
         return is("items", t.items, "1 to 64, with tiles under 65,536");
     if (chunks && (t.line_items > 128 || !std::has_single_bit(t.line_items)))

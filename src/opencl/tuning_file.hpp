@@ -12,11 +12,18 @@
 
 namespace pradix::opencl {
 
+// What a tuning was measured to do, with arrays of random keys in the device's memory.
+struct measured_speed {
+    std::size_t count = 0; // items
+    double gkeys_per_s = 0;
+};
+
 // For items of these widths.
 struct tuned_row {
     std::size_t key_bytes;
     std::size_t value_bytes;
     tuning tuned;
+    measured_speed speed{};
 };
 
 // PRADIX_OPENCL_TUNING if it is set, else the device's file in the cache folder. Empty: there is no such folder.

@@ -2,7 +2,6 @@
 #include "tests/opencl/device_engine.hpp"
 
 #include "src/opencl/devices.hpp"
-#include "src/opencl/program.hpp"
 #include "tests/opencl/guarded_buffer.hpp"
 
 #include <stdexcept>
@@ -145,16 +144,25 @@ tuning shrunken_tiles() {
             .narrow_indices = 1000};
 }
 
-tuning chunks_alone() {
-    tuning t = shrunken_chunks();
-    t.alone_items = ~std::uint64_t{0};
+tuning shrunken_ballots() {
+    tuning t = shrunken_tiles();
+    t.shape = kernel_shape::ballots;
+    t.group_size = 32;
+    t.items = 2;
+    t.subgroup = {.ballots = opencl::ballot_way::local_memory, .size = 16};
     return t;
 }
 
-tuning tiles_alone() {
-    tuning t = shrunken_tiles();
-    t.alone_items = t.tile();
+tuning shrunken_ballots_of_device() {
+    tuning t = shrunken_ballots();
+    t.subgroup = opencl::facts_of(test_stream().device).subgroup;
+    t.group_size = 2 * t.subgroup.size;
     return t;
+}
+
+tuning alone(tuning tuned) {
+    tuned.alone_items = tuned.shape == kernel_shape::chunks ? ~std::uint64_t{0} : tuned.tile();
+    return tuned;
 }
 
 tuning with_wide_offsets(tuning tuned) {

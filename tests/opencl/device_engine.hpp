@@ -29,13 +29,15 @@ struct opencl_case {
 
 engine opencl_engine(std::string name, opencl_case const& like);
 
-// Sizes that bring a few hundred items through every path of both shapes, whatever the device is.
+// Sizes that bring a few hundred items through every path of each shape, whatever the device is.
 opencl::tuning shrunken_chunks();
 opencl::tuning shrunken_chunks_that_combine();
 opencl::tuning shrunken_tiles();
+opencl::tuning shrunken_ballots();
+// With the ballots that the device has; as above if it has none.
+opencl::tuning shrunken_ballots_of_device();
 // A small array is one for one group; positions are wide.
-opencl::tuning chunks_alone();
-opencl::tuning tiles_alone();
+opencl::tuning alone(opencl::tuning tuned);
 opencl::tuning with_wide_offsets(opencl::tuning tuned);
 
 } // namespace pradix::test

@@ -22,13 +22,26 @@ std::vector<path> chunk_paths() {
             {"chunks, in place, any order", {.in_place = true, .in_any_order = true, .tuned = shrunken_chunks()}},
             {"chunks that combine", {.tuned = shrunken_chunks_that_combine()}},
             {"chunks that combine, in place", {.in_place = true, .tuned = shrunken_chunks_that_combine()}},
-            {"one group, chunks", {.tuned = chunks_alone()}},
-            {"one group, chunks, in place", {.in_place = true, .tuned = chunks_alone()}}};
+            {"one group, chunks", {.tuned = alone(shrunken_chunks())}},
+            {"one group, chunks, in place", {.in_place = true, .tuned = alone(shrunken_chunks())}}};
 }
 
 std::vector<path> tile_paths() {
     return {{"tiles", {.tuned = shrunken_tiles()}},
-            {"tiles, in place, any order", {.in_place = true, .in_any_order = true, .tuned = shrunken_tiles()}}};
+            {"tiles, in place, any order", {.in_place = true, .in_any_order = true, .tuned = shrunken_tiles()}},
+            {"one group, tile", {.tuned = alone(shrunken_tiles())}},
+            {"one group, tile, in place", {.in_place = true, .tuned = alone(shrunken_tiles())}}};
+}
+
+std::vector<path> ballot_paths() {
+    std::vector<path> paths{{"ballots", {.tuned = shrunken_ballots()}},
+                            {"one group, ballots, in place", {.in_place = true, .tuned = alone(shrunken_ballots())}}};
+    auto const of_device = shrunken_ballots_of_device();
+    if (of_device.subgroup.ballots != opencl::ballot_way::local_memory) {
+        paths.push_back({"the device's ballots, in place", {.in_place = true, .tuned = of_device}});
+        paths.push_back({"one group, the device's ballots", {.tuned = alone(of_device)}});
+    }
+    return paths;
 }
 
 class device_table : public ::testing::TestWithParam<std::size_t> {
@@ -43,7 +56,7 @@ protected:
         for (std::size_t const count : counts) {
             auto row = make_row(type(), count, static_cast<shape>(random.below(shape_count)), seed);
             // PoCL takes seconds to compile for each width of value.
-            if (on.like.tuned->shape == opencl::kernel_shape::tiles ||
+            if (on.like.tuned->shape != opencl::kernel_shape::chunks ||
                 (key_bytes(type()) != 4 && key_bytes(type()) != 8))
                 row.value_bytes = row.index_bytes = 4;
             ASSERT_TRUE(sorts_keys(with, row));
@@ -61,8 +74,9 @@ TEST_P(device_table, sorts_in_chunks) {
     }
 }
 
-// A type of some widths: what comes of the type is the same for chunks and tiles.
+// A type of some widths: what comes of the type is the same for all shapes. PoCL takes 7 seconds for each width.
 class device_table_of_widths : public device_table {};
+class device_table_of_some_widths : public device_table {};
 
 TEST_P(device_table_of_widths, sorts_in_tiles) {
     std::uint64_t seed = 30;
@@ -70,14 +84,22 @@ TEST_P(device_table_of_widths, sorts_in_tiles) {
         check_all(each, some, ++seed);
         check_all(each, few, ++seed);
     }
-    auto const up_to_a_tile = std::span(few).first(9);
-    check_all({"one group, tile", {.tuned = tiles_alone()}}, up_to_a_tile, 41);
-    check_all({"one group, tile, in place", {.in_place = true, .tuned = tiles_alone()}}, up_to_a_tile, 42);
 }
 
-TEST(device_table_of_values, sorts_in_tiles) {
+TEST_P(device_table_of_some_widths, sorts_by_ballots) {
+    std::uint64_t seed = 40;
+    for (path const& each : ballot_paths()) {
+        check_all(each, some, ++seed);
+        check_all(each, few, ++seed);
+    }
+}
+
+TEST(device_table_of_values, sorts_in_tiles_and_by_ballots) {
     SKIP_WITHOUT_OPENCL_DEVICE();
-    for (path const& each : tile_paths()) {
+    auto paths = tile_paths();
+    for (path const& each : ballot_paths())
+        paths.push_back(each);
+    for (path const& each : paths) {
         auto const with = opencl_engine(std::string("opencl, ") + each.name, each.like);
         for (std::size_t const value_bytes : {8, 12, 16})
             ASSERT_TRUE(sorts_pairs(with, {.type = key_type::f32, .count = 999, .value_bytes = value_bytes}));
@@ -102,7 +124,8 @@ TEST(device_table_of_other_values, gathers_them) {
 // What more than 2^32 items take, with few of them.
 TEST(device_table_of_wide_offsets, sorts_on_every_path) {
     SKIP_WITHOUT_OPENCL_DEVICE();
-    for (auto const& tuned : {shrunken_chunks(), shrunken_chunks_that_combine(), chunks_alone(), shrunken_tiles()})
+    for (auto const& tuned : {shrunken_chunks(), shrunken_chunks_that_combine(), alone(shrunken_chunks()),
+                              shrunken_tiles(), shrunken_ballots()})
         for (std::size_t const count : {49, 2049}) {
             auto const with = opencl_engine("opencl, wide offsets", {.tuned = with_wide_offsets(tuned)});
             ASSERT_TRUE(sorts_pairs(with, {.type = key_type::u32, .count = count}));
@@ -129,18 +152,16 @@ TEST(device_table_of_large_rows, sorts_many_items) {
 TEST(device_table_of_small_rows, few_items_on_every_path) {
     SKIP_WITHOUT_OPENCL_DEVICE();
     auto paths = chunk_paths();
-    for (path const& each : tile_paths())
-        paths.push_back(each);
+    for (auto const& more : {tile_paths(), ballot_paths()})
+        paths.insert(paths.end(), more.begin(), more.end());
     for (path const& each : paths) {
         auto const with = opencl_engine(std::string("opencl, ") + each.name, each.like);
-        ASSERT_TRUE(sorts_pairs(with, {.type = key_type::u32, .count = 150}));
-        ASSERT_TRUE(sorts_indices(with, {.type = key_type::f16, .count = 150, .like = shape::specials}));
+        for (std::size_t const count : {1, 47, 48, 150})
+            ASSERT_TRUE(sorts_pairs(with, {.type = key_type::u32, .count = count}));
+        ASSERT_TRUE(sorts_indices(with, {.type = key_type::f32, .count = 150, .like = shape::specials}));
     }
     auto const gathers = opencl_engine("opencl, gather", {.tuned = shrunken_chunks()});
     ASSERT_TRUE(sorts_pairs(gathers, {.type = key_type::u8, .count = 50, .value_bytes = 12}));
-    auto const alone = opencl_engine("opencl, one group, tile", {.in_place = true, .tuned = tiles_alone()});
-    for (std::size_t const count : {1, 47, 48})
-        ASSERT_TRUE(sorts_pairs(alone, {.type = key_type::f32, .count = count, .like = shape::specials}));
 }
 
 auto const type_name = [](auto const& info) { return std::string{name(static_cast<key_type>(info.param))}; };
@@ -149,6 +170,8 @@ INSTANTIATE_TEST_SUITE_P(widths, device_table_of_widths,
                          ::testing::Values(std::size_t(key_type::u8), std::size_t(key_type::f32),
                                            std::size_t(key_type::u128)),
                          type_name);
+INSTANTIATE_TEST_SUITE_P(widths, device_table_of_some_widths,
+                         ::testing::Values(std::size_t(key_type::f32), std::size_t(key_type::u128)), type_name);
 INSTANTIATE_TEST_SUITE_P(all_types, device_table, ::testing::Range(std::size_t{0}, key_type_count), type_name);
 
 } // namespace

@@ -19,7 +19,7 @@ void bring_to_out(uint place, ulong begin, ulong end, ulong step, SORT_ARGUMENTS
 }
 
 // A group takes neighbouring items, its work-items in turn.
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void finish(SORT_ARGUMENTS) {
+GROUP_KERNEL finish(SORT_ARGUMENTS) {
     uint const place = place_before(plan.passes, workspace, &plan);
     ulong const each = (plan.count + get_num_groups(0) - 1) / get_num_groups(0);
     ulong const begin = get_group_id(0) * each;

@@ -1,6 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Exclusive scans by one group, and the scan of the table of counts: H(bin, group), one row a bin.
 
+#ifdef SUBGROUP_SIZE
+// Hillis and Steele, "Data Parallel Algorithms", 1986, within each sub-group; then every work-item adds what the
+// sub-groups before its own hold. One value a work-item.
+void scan_work_items(__local OFFSET* values) {
+    uint const lane = lane_of_item(), subgroup = subgroup_of_item(), me = subgroup * SUBGROUP_SIZE + lane;
+    barrier(CLK_LOCAL_MEM_FENCE); // the values
+    OFFSET const own = values[me];
+    OFFSET sum = own;
+    for (uint step = 1; step < SUBGROUP_SIZE; step *= 2) {
+        OFFSET const left = lane >= step ? values[me - step] : 0;
+        subgroup_barrier(); // all lanes have read
+        sum += left;
+        values[me] = sum;
+        subgroup_barrier(); // the sums over twice as many are there
+    }
+    barrier(CLK_LOCAL_MEM_FENCE); // each sub-group's last sum is that of all its values
+    for (uint before = 0; before < subgroup; ++before)
+        sum += values[before * SUBGROUP_SIZE + SUBGROUP_SIZE - 1];
+    barrier(CLK_LOCAL_MEM_FENCE); // these are read
+    values[me] = sum - own;
+    barrier(CLK_LOCAL_MEM_FENCE); // the result
+}
+#else
 // Blelloch, "Prefix Sums and Their Applications", 1990: sums up a tree, then hands each node what lies before it.
 // One value a work-item; GROUP_SIZE is a power of two.
 void scan_work_items(__local OFFSET* values) {
@@ -25,6 +48,7 @@ void scan_work_items(__local OFFSET* values) {
     }
     barrier(CLK_LOCAL_MEM_FENCE); // the result
 }
+#endif
 
 // Scans `size` values in global memory to `to`, which may be the same, and returns their sum. Each work-item takes
 // neighbours one after the other. `sums` has a place for each work-item.
@@ -72,8 +96,7 @@ void scan_bins(__local OFFSET* counts, uint size, __local OFFSET* sums) {
 }
 
 // Turns each row of the table into where the group's items begin within their bin, and notes the bin's total.
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void scan_table(__global uchar* workspace,
-                                                                                 sort_plan plan, uint bins) {
+GROUP_KERNEL scan_table(__global uchar* workspace, sort_plan plan, uint bins) {
     __local OFFSET sums[GROUP_SIZE];
     __global OFFSET* const table = (__global OFFSET*)(workspace + plan.table);
     __global OFFSET* const totals = (__global OFFSET*)(workspace + plan.totals);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Few items: one work-item runs all passes, in one launch.
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void sort_alone(SORT_ARGUMENTS) {
+GROUP_KERNEL sort_alone(SORT_ARGUMENTS) {
     __local OFFSET counts[COUNT_ROWS][BINS];
     item_range const all = {0, plan.count};
     uint place = at_in;

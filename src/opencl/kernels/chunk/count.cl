@@ -21,8 +21,7 @@ void count_chunk(__global KEY const* keys, item_range chunk, digit by, __local O
         counts[0][bin] += counts[1][bin] + counts[2][bin] + counts[3][bin];
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void count(SORT_ARGUMENTS, uint pass, uint begin_bit,
-                                                                   uint end_bit) {
+GROUP_KERNEL count(SORT_ARGUMENTS, uint pass, uint begin_bit, uint end_bit) {
     __local OFFSET counts[COUNT_ROWS][BINS];
     digit const by = digit_of(&plan, begin_bit, end_bit);
     uint const group = get_group_id(0);

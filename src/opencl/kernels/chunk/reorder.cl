@@ -105,8 +105,7 @@ void combine_chunk(item_arrays from, item_arrays to, item_range chunk, digit by,
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reorder(SORT_ARGUMENTS, uint pass, uint begin_bit,
-                                                                     uint end_bit) {
+GROUP_KERNEL reorder(SORT_ARGUMENTS, uint pass, uint begin_bit, uint end_bit) {
     __local OFFSET next[BINS], begins[BINS], sums[1];
     __local uint in_one_bin;
     __local line_buffers lines;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Up to one tile of items: one group sorts it in local memory, in one launch.
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void sort_alone(SORT_ARGUMENTS) {
+GROUP_KERNEL sort_alone(SORT_ARGUMENTS) {
     __local tile_space tile;
     item_arrays const from = ARRAYS_AT(at_in), to = ARRAYS_AT(at_out);
     uint const me = get_local_id(0), size = (uint)plan.count;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // For devices whose work-items run side by side, as on a GPU: a group takes its chunk tile by tile.
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void count(SORT_ARGUMENTS, uint pass, uint begin_bit,
-                                                                            uint end_bit) {
+#define READ_AHEAD 8 // keys that a work-item asks for before it counts the first of them
+
+GROUP_KERNEL count(SORT_ARGUMENTS, uint pass, uint begin_bit, uint end_bit) {
     __local uint counts[BINS]; // a chunk has fewer than 2^32 items
     digit const by = digit_of(&plan, begin_bit, end_bit);
     uint const me = get_local_id(0), group = get_group_id(0);
@@ -11,7 +12,15 @@ __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void count(SORT
     barrier(CLK_LOCAL_MEM_FENCE); // zeros before the first count
     item_arrays const from = ARRAYS_AT(place_before(pass, workspace, &plan));
     item_range const chunk = chunk_of(group, &plan);
-    for (ulong i = chunk.begin + me; i < chunk.end; i += GROUP_SIZE)
+    ulong i = chunk.begin + me;
+    for (; i + (READ_AHEAD - 1) * GROUP_SIZE < chunk.end; i += READ_AHEAD * GROUP_SIZE) {
+        KEY keys[READ_AHEAD];
+        for (uint next = 0; next < READ_AHEAD; ++next)
+            keys[next] = from.keys[i + next * GROUP_SIZE];
+        for (uint next = 0; next < READ_AHEAD; ++next)
+            atomic_inc(&counts[bin_of(keys[next], by)]);
+    }
+    for (; i < chunk.end; i += GROUP_SIZE)
         atomic_inc(&counts[bin_of(from.keys[i], by)]);
     barrier(CLK_LOCAL_MEM_FENCE); // all are counted
     __global OFFSET* const table = (__global OFFSET*)(workspace + plan.table);

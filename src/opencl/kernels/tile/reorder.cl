@@ -34,8 +34,7 @@ void write_tile(item_arrays from, item_arrays to, ulong begin, uint size, digit 
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void reorder(SORT_ARGUMENTS, uint pass, uint begin_bit,
-                                                                              uint end_bit) {
+GROUP_KERNEL reorder(SORT_ARGUMENTS, uint pass, uint begin_bit, uint end_bit) {
     __local tile_space tile;
     __local OFFSET bases[BINS];
     __local uint in_one_bin;
