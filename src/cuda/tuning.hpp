@@ -18,6 +18,7 @@ struct tile_shape {
     unsigned items;
 
     constexpr unsigned size() const { return threads * items; }
+    constexpr bool operator==(tile_shape const&) const = default;
 };
 
 // As many items a thread as fit its registers with two blocks of 512 threads on a multiprocessor: the larger the tile,
@@ -45,10 +46,11 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {256, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
 }
 
-// In between: a tile for every multiprocessor. Where there are values the large tile is small enough.
+// In between: small enough that multiprocessors get equal shares.
 constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    std::size_t const widest = std::max(key_bytes, value_bytes);
     tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, std::min(large.items, 16u)};
+    return {large.threads, widest == 16 ? large.items : widest == 8 ? 8u : 16u};
 }
 
 // One block sorts as many alone.
@@ -66,7 +68,7 @@ inline constexpr std::size_t least_bytes_for_two_leading_digits = 8;
 struct tuning {
     std::uint64_t single_items;   // up to here one block sorts alone
     std::uint64_t small_items;    // up to here tiles are small
-    std::uint64_t medium_items;   // up to here they are of medium size
+    std::uint64_t medium_tiles;   // up to so many they are of medium size
     std::uint64_t counting_items; // from here on, keys of 1 or 2 bytes without values are counted and not moved
     // Up to so many items, uniform keys make groups that fit a block by one leading digit, or by two.
     std::uint64_t one_leading_digit, two_leading_digits;
@@ -78,7 +80,7 @@ constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
     return {.single_items = single_tile.size(),
             .small_items = std::uint64_t{1} << 19,
-            .medium_items = std::uint64_t{1} << 21,
+            .medium_tiles = 256, // an H200 holds 264 at once
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .one_leading_digit = group_items * bins,
             .two_leading_digits = group_items * bins * bins,

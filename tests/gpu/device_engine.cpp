@@ -136,14 +136,14 @@ cuda::tuning shrunken_to_counting() {
 cuda::tuning shrunken_to_large_tiles() {
     cuda::tuning t = shrunken_to_small_tiles();
     t.small_items = 0;
-    t.medium_items = 0;
+    t.medium_tiles = 0;
     t.narrow_indices = 1000;
     return t;
 }
 
 cuda::tuning shrunken_to_medium_tiles() {
     cuda::tuning t = shrunken_to_large_tiles();
-    t.medium_items = ~std::uint64_t{0};
+    t.medium_tiles = std::uint64_t{1} << 32;
     return t;
 }
 

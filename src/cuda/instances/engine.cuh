@@ -37,9 +37,10 @@ public:
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
-        if (what_.count <= tuned_.small_items)
+        tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
+        if (shape == small_shape)
             return sort_in_passes<small>();
-        if (what_.count <= tuned_.medium_items)
+        if (shape == medium_shape)
             return sort_in_passes<medium>();
         sort_in_passes<large>();
     }
