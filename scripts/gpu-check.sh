@@ -65,13 +65,9 @@ step "gallery: worked examples" "$programs/test_gallery_worked_examples" --gtest
 step "gallery: every algorithm" "$programs/test_gallery_sort" --gtest_brief=1
 
 if $sanitizer; then
-    # Every path and width of key, on the table's small rows; the race check takes some minutes.
-    paths='*sorts_in_place/u32:*sorts_out_of_place/u8:*sorts_with_small_tiles/u32:*sorts_with_medium_tiles/u64:*sorts_with_large_tiles/f32'
-    paths+=':*sorts_by_one_leading_digit/i32:*sorts_by_two_leading_digits/u64'
-    paths+=':*sorts_in_portions/u128:*sorts_by_counting/u8:*sorts_by_counting/f16:*sorts_a_count_on_the_device/i16'
     for tool in memcheck racecheck initcheck synccheck; do
         step "compute-sanitizer: $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter="$paths"
+            "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter='*few_items_on_every_path*'
         step "compute-sanitizer: $tool, gallery" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gallery_sort" --gtest_brief=1 --gtest_filter='*a_few_tiles/cuda*:*agree_with_a_loop/cuda*'
     done

@@ -119,6 +119,43 @@ TEST_P(device_table, sorts_large_arrays) {
     }
 }
 
+struct path {
+    char const* name;
+    key_type type;
+    device_case like;
+};
+
+// Every path, with so few rows that compute-sanitizer gets through them.
+TEST(device_table_of_small_rows, few_items_on_every_path) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    path const paths[] = {
+        {"as it is", key_type::u32, {}},
+        {"as it is, in place", key_type::f64, {.in_place = true}},
+        {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
+        {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
+        {"medium tiles", key_type::u64, {.tuned = shrunken_to_medium_tiles()}},
+        {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
+        {"one leading digit", key_type::i32, {.tuned = shrunken_to_one_leading_digit()}},
+        {"one leading digit, in place", key_type::u64, {.in_place = true, .tuned = shrunken_to_one_leading_digit()}},
+        {"two leading digits", key_type::u64, {.tuned = shrunken_to_two_leading_digits()}},
+        {"two leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_two_leading_digits()}},
+        {"portions", key_type::u128, {.tuned = shrunken_to_portions()}},
+        {"counting", key_type::u8, {.tuned = shrunken_to_counting()}},
+        {"counting, in place", key_type::f16, {.in_place = true, .tuned = shrunken_to_counting()}},
+        {"count on the device", key_type::i16, {.count_on_device = true, .tuned = shrunken_to_small_tiles()}}};
+    for (path const& each : paths) {
+        engine const with = device_engine(std::string("cuda, ") + each.name, each.like);
+        for (std::size_t const count : {33, 4097, 16385})
+            for (shape const like : {shape::uniform, shape::zipf, shape::reversed}) {
+                auto row = make_row(each.type, count, like, 33);
+                row.how.bits = {};
+                ASSERT_TRUE(sorts_keys(with, row));
+                ASSERT_TRUE(sorts_pairs(with, row));
+                ASSERT_TRUE(sorts_indices(with, row));
+            }
+    }
+}
+
 auto const type_name = [](auto const& info) { return std::string{name(static_cast<key_type>(info.param))}; };
 
 INSTANTIATE_TEST_SUITE_P(all_types, device_table, ::testing::Range(std::size_t{0}, key_type_count), type_name);
