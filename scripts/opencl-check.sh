@@ -2,25 +2,27 @@
 # SPDX-License-Identifier: MIT
 # Tests the OpenCL backend on a machine's GPU, tunes it, and measures it: beside the CUDA backend where that is
 # available, and, for the experiment of running time over n, beside std::sort.
-#   scripts/opencl-check.sh [--prebuilt DIR] OUTPUT_DIR
+#   scripts/opencl-check.sh [--prebuilt DIR] [--no-experiment] OUTPUT_DIR
 # DIR holds the programs and libOpenCL.so.1, as scripts/gpu-collect.sh puts them together. Uses NVIDIA's driver; name the
 # folder of another one's .icd file in OCL_ICD_VENDORS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 usage() {
-    echo "usage: $0 [--prebuilt DIR] OUTPUT_DIR" >&2
+    echo "usage: $0 [--prebuilt DIR] [--no-experiment] OUTPUT_DIR" >&2
     exit 2
 }
 
 programs=''
 output=''
+experiment=true
 while [[ $# -gt 0 ]]; do
     case $1 in
     --prebuilt)
         programs=${2:?"--prebuilt needs a folder"}
         shift
         ;;
+    --no-experiment) experiment=false ;;
     -*) usage ;;
     *) output=$1 ;;
     esac
@@ -73,8 +75,10 @@ for count in 1Mi 256Mi; do
     "$pradix" tune --backend opencl -n "$count" -o "$output/tuning-$count.json"
 done
 
-for type in u32 u64 i32 i64 f32; do
-    "$pradix" bench --backend opencl --device-time --type "$type" --dist uniform,zeros \
-        -n 1Ki,4Ki,16Ki,64Ki,256Ki,1Mi,4Mi,16Mi,64Mi --samples 5 --json "$output/paper-$type.json"
-done
+if $experiment; then
+    for type in u32 u64 i32 i64 f32; do
+        "$pradix" bench --backend opencl --device-time --type "$type" --dist uniform,zeros \
+            -n 1Ki,4Ki,16Ki,64Ki,256Ki,1Mi,4Mi,16Mi,64Mi --samples 5 --json "$output/paper-$type.json"
+    done
+fi
 echo "results are in $output"

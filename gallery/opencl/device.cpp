@@ -29,8 +29,10 @@ std::vector<cl::Device> all_devices() {
 
 device::device(cl::Device chosen) : device_(std::move(chosen)), context_(device_), queue_(context_, device_) {}
 
-bool device::has_extension(std::string_view name) const {
-    return device_.getInfo<CL_DEVICE_EXTENSIONS>().find(name) != std::string::npos;
+bool device::has_ballots() const {
+    bool const knows_opencl_c_3 = device_.getInfo<CL_DEVICE_VERSION>() >= "OpenCL 3";
+    return knows_opencl_c_3 &&
+           device_.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_subgroup_ballot") != std::string::npos;
 }
 
 cl::Program const& device::program(std::vector<std::string_view> const& sources, std::string const& options) {

@@ -22,8 +22,10 @@ subgroup_facts subgroup_of(cl::Device const& device) {
     // Its own compiler alone: others for its devices do not take its assembly language.
     if (cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>() == "NVIDIA CUDA")
         return {ballot_way::nvidia, 32};
-    // The size must be one that can be asked for: arrays in local memory depend on it.
-    if (has_extension(device, "cl_khr_subgroup_ballot") && has_extension(device, "cl_intel_required_subgroup_size")) {
+    // From OpenCL C 3.0 on its functions are there without more ado. The size of sub-groups must be one that can be
+    // asked for: arrays in local memory depend on it.
+    if (device.getInfo<CL_DEVICE_VERSION>() >= "OpenCL 3" && has_extension(device, "cl_khr_subgroup_ballot") &&
+        has_extension(device, "cl_intel_required_subgroup_size")) {
         std::vector<std::size_t> sizes;
         device.getInfo(CL_DEVICE_SUB_GROUP_SIZES_INTEL, &sizes);
         for (unsigned const size : {32u, 16u})

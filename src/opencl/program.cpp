@@ -40,16 +40,10 @@ std::string define(char const* name, Number value) {
     return std::string(" -D ") + name + "=" + std::to_string(value);
 }
 
-std::string ballot_options(subgroup_facts const& subgroup) {
-    std::string const size = define("SUBGROUP_SIZE", subgroup.size);
-    switch (subgroup.ballots) {
-    case ballot_way::khronos:
-        return size + " -D BALLOT_KHRONOS";
-    case ballot_way::nvidia:
-        return size + " -D BALLOT_NVIDIA";
-    default:
-        return size;
-    }
+char const* ballot_option(ballot_way ballots) {
+    return ballots == ballot_way::khronos  ? " -D BALLOT_KHRONOS"
+           : ballots == ballot_way::nvidia ? " -D BALLOT_NVIDIA"
+                                           : "";
 }
 
 // One line, as messages are.
@@ -119,16 +113,18 @@ struct program_cache {
 } // namespace
 
 program_source sort_source(tuning const& tuned, std::size_t key_bytes, std::size_t value_bytes, unsigned offset_bytes) {
-    std::string const options = "-cl-std=CL1.2" + define("KEY_BYTES", key_bytes) + define("VALUE_BYTES", value_bytes) +
-                                define("OFFSET_BYTES", offset_bytes) + define("BINS", tuned.bins()) +
-                                define("GROUP_SIZE", tuned.group_size);
+    bool const needs_subgroups = tuned.shape == kernel_shape::ballots && tuned.subgroup.ballots == ballot_way::khronos;
+    std::string const options = (needs_subgroups ? "-cl-std=CL3.0" : "-cl-std=CL1.2") + define("KEY_BYTES", key_bytes) +
+                                define("VALUE_BYTES", value_bytes) + define("OFFSET_BYTES", offset_bytes) +
+                                define("BINS", tuned.bins()) + define("GROUP_SIZE", tuned.group_size);
     switch (tuned.shape) {
     case kernel_shape::chunks:
         return {chunk_files, options + define("LINE_ITEMS", tuned.line_items)};
     case kernel_shape::tiles:
         return {tile_files, options + define("ITEMS", tuned.items)};
     default:
-        return {ballot_files, options + define("ITEMS", tuned.items) + ballot_options(tuned.subgroup)};
+        return {ballot_files, options + define("ITEMS", tuned.items) + define("SUBGROUP_SIZE", tuned.subgroup.size) +
+                                  ballot_option(tuned.subgroup.ballots)};
     }
 }
 
