@@ -8,10 +8,10 @@
 namespace pradix::cuda {
 
 tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    tile_shape const medium = medium_tile(key_bytes, value_bytes);
-    return count <= tuned.small_items                    ? small_tile(key_bytes, value_bytes)
-           : count <= tuned.medium_tiles * medium.size() ? medium
-                                                         : large_tile(key_bytes, value_bytes);
+    return count <= tuned.small_items    ? small_tile(key_bytes, value_bytes)
+           : count <= tuned.medium_items ? medium_tile(key_bytes, value_bytes)
+           : count <= tuned.broad_items  ? broad_tile(key_bytes, value_bytes)
+                                         : large_tile(key_bytes, value_bytes);
 }
 
 unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {

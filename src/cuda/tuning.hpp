@@ -46,11 +46,15 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {256, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
 }
 
-// In between: small enough that multiprocessors get equal shares.
+// In between: so small that multiprocessors get equal shares.
 constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    std::size_t const widest = std::max(key_bytes, value_bytes);
     tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, widest == 16 ? large.items : widest == 8 ? 8u : 16u};
+    return {large.threads, std::min(large.items, 8u)};
+}
+
+constexpr tile_shape broad_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    tile_shape const large = large_tile(key_bytes, value_bytes);
+    return {large.threads, std::min(large.items, 16u)};
 }
 
 // One block sorts as many alone.
@@ -68,7 +72,8 @@ inline constexpr std::size_t least_bytes_for_two_leading_digits = 8;
 struct tuning {
     std::uint64_t single_items;   // up to here one block sorts alone
     std::uint64_t small_items;    // up to here tiles are small
-    std::uint64_t medium_tiles;   // up to so many they are of medium size
+    std::uint64_t medium_items;   // up to here medium
+    std::uint64_t broad_items;    // up to here broad, beyond large
     std::uint64_t counting_items; // from here on, keys of 1 or 2 bytes without values are counted and not moved
     // Up to so many items, uniform keys make groups that fit a block by one leading digit, or by two.
     std::uint64_t one_leading_digit, two_leading_digits;
@@ -80,7 +85,8 @@ constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
     return {.single_items = single_tile.size(),
             .small_items = std::uint64_t{1} << 19,
-            .medium_tiles = 256, // an H200 holds 264 at once
+            .medium_items = std::uint64_t{1} << 20, // 256 tiles: an H200 holds 264 at once
+            .broad_items = std::uint64_t{1} << 21,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .one_leading_digit = group_items * bins,
             .two_leading_digits = group_items * bins * bins,

@@ -136,14 +136,21 @@ cuda::tuning shrunken_to_counting() {
 cuda::tuning shrunken_to_large_tiles() {
     cuda::tuning t = shrunken_to_small_tiles();
     t.small_items = 0;
-    t.medium_tiles = 0;
+    t.medium_items = 0;
+    t.broad_items = 0;
     t.narrow_indices = 1000;
     return t;
 }
 
 cuda::tuning shrunken_to_medium_tiles() {
     cuda::tuning t = shrunken_to_large_tiles();
-    t.medium_tiles = std::uint64_t{1} << 32;
+    t.medium_items = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_broad_tiles() {
+    cuda::tuning t = shrunken_to_large_tiles();
+    t.broad_items = ~std::uint64_t{0};
     return t;
 }
 

@@ -47,8 +47,9 @@ TEST_P(device_table, sorts_with_small_tiles) {
               some, 16);
 }
 
-TEST_P(device_table, sorts_with_medium_tiles) {
+TEST_P(device_table, sorts_with_medium_and_broad_tiles) {
     check_all(device_engine("cuda, medium tiles", {.tuned = shrunken_to_medium_tiles()}), some, 26);
+    check_all(device_engine("cuda, broad tiles", {.tuned = shrunken_to_broad_tiles()}), some, 34);
 }
 
 TEST_P(device_table, sorts_with_large_tiles) {
@@ -134,6 +135,7 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
         {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
         {"medium tiles", key_type::u64, {.tuned = shrunken_to_medium_tiles()}},
+        {"broad tiles", key_type::u16, {.tuned = shrunken_to_broad_tiles()}},
         {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
         {"one leading digit", key_type::i32, {.tuned = shrunken_to_one_leading_digit()}},
         {"one leading digit, in place", key_type::u64, {.in_place = true, .tuned = shrunken_to_one_leading_digit()}},

@@ -42,6 +42,8 @@ public:
             return sort_in_passes<small>();
         if (shape == medium_shape)
             return sort_in_passes<medium>();
+        if (shape == broad_shape)
+            return sort_in_passes<broad>();
         sort_in_passes<large>();
     }
 
@@ -49,10 +51,12 @@ private:
     static constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape broad_shape = broad_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
     using single = tile<single_tile.threads, single_tile.items, 1>;
     using small = tile<small_shape.threads, small_shape.items, 4>;
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
+    using broad = tile<broad_shape.threads, broad_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
 
