@@ -61,8 +61,8 @@ step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
 for name in table front records c_api; do
     step "host arrays: $name" env PRADIX_BACKEND=cuda "$programs/test_property_$name" --gtest_brief=1
 done
-step "gallery: worked examples" "$programs/test_gallery_worked_examples" --gtest_brief=1
-step "gallery: every algorithm" "$programs/test_gallery_sort" --gtest_brief=1
+step "gallery: worked examples" "$programs/test_gallery_worked_examples" --gtest_brief=1 --gtest_filter='*cuda*'
+step "gallery: every algorithm" "$programs/test_gallery_sort" --gtest_brief=1 --gtest_filter='*cuda*'
 
 if $sanitizer; then
     for tool in memcheck racecheck initcheck synccheck; do

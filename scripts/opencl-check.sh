@@ -59,6 +59,10 @@ for name in front records c_api; do
     echo "== host arrays: $name"
     PRADIX_BACKEND=opencl "$programs/test_property_$name" --gtest_brief=1
 done
+for name in worked_examples sort; do
+    echo "== gallery: $name"
+    "$programs/test_gallery_$name" --gtest_brief=1 --gtest_filter='*opencl*'
+done
 
 backends=opencl
 if "$pradix" info | grep -q '^cuda *available'; then

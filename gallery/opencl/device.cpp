@@ -29,10 +29,15 @@ std::vector<cl::Device> all_devices() {
 
 device::device(cl::Device chosen) : device_(std::move(chosen)), context_(device_), queue_(context_, device_) {}
 
-bool device::has_ballots() const {
+bool device::has_ballots(unsigned lanes) const {
+    std::string const extensions = device_.getInfo<CL_DEVICE_EXTENSIONS>();
+    for (char const* const needed : {"cl_khr_subgroup_ballot", "cl_intel_required_subgroup_size"})
+        if (extensions.find(needed) == std::string::npos)
+            return false;
+    std::vector<std::size_t> sizes;
+    device_.getInfo(CL_DEVICE_SUB_GROUP_SIZES_INTEL, &sizes);
     bool const knows_opencl_c_3 = device_.getInfo<CL_DEVICE_VERSION>() >= "OpenCL 3";
-    return knows_opencl_c_3 &&
-           device_.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_subgroup_ballot") != std::string::npos;
+    return knows_opencl_c_3 && std::ranges::count(sizes, lanes) > 0;
 }
 
 cl::Program const& device::program(std::vector<std::string_view> const& sources, std::string const& options) {

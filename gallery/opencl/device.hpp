@@ -24,8 +24,8 @@ public:
 
     std::string name() const { return device_.getInfo<CL_DEVICE_NAME>(); }
     std::size_t most_threads() const { return device_.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(); }
-    /// Lanes can ballot, in OpenCL C 3.0.
-    bool has_ballots() const;
+    /// There are sub-groups of so many lanes for who asks, and they ballot, in OpenCL C 3.0.
+    bool has_ballots(unsigned lanes) const;
 
     /// The program of these sources, built once.
     cl::Program const& program(std::vector<std::string_view> const& sources, std::string const& options);

@@ -8,22 +8,25 @@
 // Source: a tutorial on radix sort within a warp by means of __ballot and __popc.
 // Loses: 32 keys are all. A larger array needs a way to tell what other warps counted: block-split.
 //
-// A work-group is one warp. Where the device does not ballot, or its warps are smaller, the lanes set their bits of a
-// word in local memory.
+// A work-group is one warp. Where the device has no sub-groups of 32 that ballot, the lanes set their bits of a word in
+// local memory.
 
 #define LANES 32
 
 #ifdef HAS_BALLOT
-#pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
+#define ONE_WARP __attribute__((intel_reqd_sub_group_size(LANES)))
+#define LANE get_sub_group_local_id()
+#else
+#define ONE_WARP
+#define LANE get_local_id(0)
 #endif
 
 uint ballot(local uint* votes, bool yes) {
 #ifdef HAS_BALLOT
-    if (get_num_sub_groups() == 1)
-        return sub_group_ballot(yes).x;
-#endif
-    uint const lane = get_local_id(0);
+    return sub_group_ballot(yes).x;
+#else
+    uint const lane = LANE;
     barrier(CLK_LOCAL_MEM_FENCE); // all have read the votes before
     if (lane == 0)
         *votes = 0;
@@ -32,14 +35,15 @@ uint ballot(local uint* votes, bool yes) {
         atomic_or(votes, 1u << lane);
     barrier(CLK_LOCAL_MEM_FENCE); // all have voted
     return *votes;
+#endif
 }
 
 // Lanes without a key vote for nothing and stay where they are, so n < 32 needs no padding.
-kernel void warp_ballot(global KEY* arrays, uint n, uint begin_bit, uint end_bit, global uint* record,
-                        global KEY* key_record) {
+kernel ONE_WARP void warp_ballot(global KEY* arrays, uint n, uint begin_bit, uint end_bit, global uint* record,
+                                 global KEY* key_record) {
     local KEY keys[2][LANES]; // keys hop from one row to the other
     local uint votes;
-    uint const lane = get_local_id(0);
+    uint const lane = LANE;
     bool const has_key = lane < n;
     uint const lanes = n == LANES ? ~0u : (1u << n) - 1;
     uint const below = (1u << lane) - 1;

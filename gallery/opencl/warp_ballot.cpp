@@ -7,7 +7,7 @@ namespace pradix::gallery::opencl {
 void warp_ballot(stage& on) {
     constexpr unsigned lanes = 32, rows = 8;
     std::uint32_t const n = on.count(), begin = on.work.begin_bit, end = on.work.end_bit;
-    on.use({warp_ballot_source}, on.on().has_ballots() ? "-cl-std=CL3.0 -D HAS_BALLOT" : "");
+    on.use({warp_ballot_source}, on.on().has_ballots(lanes) ? "-cl-std=CL3.0 -D HAS_BALLOT" : "");
     array const record = on.record(std::size_t{end - begin} * rows * n), keys = on.record_keys((end - begin) * n);
 
     on.launch("warp_ballot", on.work.arrays, lanes, on.keys, n, begin, end, record, keys);
