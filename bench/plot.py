@@ -187,7 +187,8 @@ class Painter:
                       fontsize=8.5, handlelength=2.8)
         figure.suptitle(f"{title}: {self.what}\n", fontsize=12, fontweight="bold")
         facts = self.machine
-        figure.text(0.5, 0.925, f"{facts['cpu']} · {facts['compiler']} · commit {facts['commit'] or 'unknown'} · "
+        devices = "".join(f"{name} on {device} · " for name, device in facts.get("devices", {}).items())
+        figure.text(0.5, 0.925, f"{devices}{facts['cpu']} · {facts['compiler']} · commit {facts['commit'] or 'unknown'} · "
                     f"medians of {self.samples} samples", ha="center", fontsize=8, color="#555555")
         return self.save(figure, f"{kind}-{self.stem}")
 

@@ -6,9 +6,20 @@
 #include <pradix/backend.hpp>
 
 #include <charconv>
+#include <optional>
 #include <vector>
 
 namespace pradix::cli {
+
+namespace {
+
+std::optional<unsigned> number_in(std::string const& text) {
+    unsigned number = 0;
+    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+} // namespace
 
 backend parse_backend(std::string const& text) {
     if (text.empty())
@@ -22,25 +33,30 @@ backend parse_backend(std::string const& text) {
 }
 
 unsigned parse_device(std::string const& text, backend of) {
+    for (auto const& one : backends())
+        if (one.id == of)
+            return choose_device(text, one.devices, name(of));
+    std::optional<unsigned> const number = number_in(text);
+    if (!text.empty() && !number)
+        fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
+    return number.value_or(0);
+}
+
+unsigned choose_device(std::string const& text, std::span<std::string const> devices, std::string_view of) {
     if (text.empty())
         return 0;
-    unsigned number = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (problem == std::errc{} && end == text.data() + text.size())
-        return number;
-    if (of == backend::automatic)
-        fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
+    if (auto const number = number_in(text))
+        return *number;
     std::vector<unsigned> found;
     std::string all;
-    for (auto const& one : backends())
-        for (unsigned i = 0; one.id == of && i < one.devices.size(); ++i) {
-            all += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, one.devices[i]);
-            if (one.devices[i].find(text) != std::string::npos)
-                found.push_back(i);
-        }
+    for (unsigned i = 0; i < devices.size(); ++i) {
+        all += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, devices[i]);
+        if (devices[i].find(text) != std::string::npos)
+            found.push_back(i);
+    }
     if (found.size() != 1)
-        fail("--device: '{}' is in the names of {} devices of {}; write enough of one of: {}", text, found.size(),
-             name(of), all.empty() ? "none" : all);
+        fail("--device: '{}' is in the names of {} devices of {}; write enough of one of: {}", text, found.size(), of,
+             all.empty() ? "none" : all);
     return found.front();
 }
 

@@ -4,7 +4,9 @@
 
 #include <pradix/options.hpp>
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace pradix::cli {
 
@@ -14,5 +16,8 @@ backend parse_backend(std::string const& text);
 /// --device of that backend: its number, or a part of its name that no other device has. Empty: 0. Whether there is a
 /// device of that number, the backend checks.
 unsigned parse_device(std::string const& text, backend of);
+
+/// The same among these devices of `of`.
+unsigned choose_device(std::string const& text, std::span<std::string const> devices, std::string_view of);
 
 } // namespace pradix::cli

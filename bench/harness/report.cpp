@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 namespace pradix::bench {
 namespace {
 
@@ -27,6 +29,21 @@ json machine_json(machine_facts const& machine, method const& how) {
             {"seed", how.seed},
             {"workspace", how.allocate ? "allocated by each call" : "given by the caller"},
             {"transfers", how.transfers ? "timed" : "not timed"}};
+}
+
+// Of the backends that have their own: the bench uses the first one.
+json devices_json(std::span<result const> results) {
+    std::set<backend> used;
+    for (result const& row : results)
+        used.insert(row.how.where);
+    used.erase(backend::cpu);
+    json devices = json::object();
+    if (used.empty()) // asking may wake a driver
+        return devices;
+    for (backend_info const& each : backends())
+        if (used.contains(each.id) && !each.devices.empty())
+            devices[std::string(each.name)] = each.devices.front();
+    return devices;
 }
 
 json rivals_json(std::vector<rival_result> const& rivals) {
@@ -58,7 +75,10 @@ std::string to_json(machine_facts const& machine, method const& how, std::span<r
     json list = json::array();
     for (result const& row : results)
         list.push_back(result_json(row));
-    json const file = {{"schema", schema}, {"machine", machine_json(machine, how)}, {"results", std::move(list)}};
+    json about = machine_json(machine, how);
+    if (json devices = devices_json(results); !devices.empty())
+        about["devices"] = std::move(devices);
+    json const file = {{"schema", schema}, {"machine", std::move(about)}, {"results", std::move(list)}};
     return file.dump(1) + "\n";
 }
 

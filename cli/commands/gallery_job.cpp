@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/gallery_job.hpp"
 
+#include "cli/device_choice.hpp"
 #include "cli/error.hpp"
 #include "cli/key_text.hpp"
 
@@ -38,7 +39,8 @@ void gallery_job::add_to(CLI::App& command) {
     command.add_option("--groups", how.groups, "Groups of histogram-scan-reorder")->type_name("N");
     command.add_option("--backend", backend, "opencl or cuda. Default: the one that has a device, CUDA first")
         ->type_name("NAME");
-    command.add_option("--device", device, "Number of the backend's device (default 0)")->type_name("N");
+    command.add_option("--device", device, "Its number among the backend's devices (default 0) or part of its name")
+        ->type_name("N|NAME");
 }
 
 gallery::platform gallery_job::platform() const {
@@ -53,6 +55,10 @@ gallery::platform gallery_job::platform() const {
         if (!gallery::devices(each).empty())
             return each;
     fail("gallery: neither CUDA nor OpenCL has a device here; install a driver, or PoCL (pocl-opencl-icd) for the CPU");
+}
+
+std::unique_ptr<gallery::machine> gallery_job::open_device(gallery::platform of) const {
+    return gallery::open(of, choose_device(device, gallery::devices(of), gallery::name(of)));
 }
 
 std::optional<key_type> gallery_job::wanted_type() const {

@@ -7,6 +7,7 @@
 
 #include <CLI/App.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,9 +16,8 @@ namespace pradix::cli {
 
 /// What both have in common.
 struct gallery_job {
-    std::string algorithm, backend, type, bits;
+    std::string algorithm, backend, device, type, bits;
     std::vector<std::string> keys;
-    unsigned device = 0;
     gallery::settings how;
 
     void add_to(CLI::App& command);
@@ -25,6 +25,9 @@ struct gallery_job {
     /// The platform asked for, or the first that has a device. Throws error if there is none of that name, or no
     /// device.
     gallery::platform platform() const;
+
+    /// The device asked for, of that platform. Throws error if no name, or more than one, has that part.
+    std::unique_ptr<gallery::machine> open_device(gallery::platform of) const;
 
     /// The type asked for, if any. Throws error for types that the gallery does not take.
     std::optional<key_type> wanted_type() const;

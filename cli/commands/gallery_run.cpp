@@ -60,7 +60,7 @@ void run(gallery_run_job const& job) {
     gallery::algorithm const& chosen = gallery::find_algorithm(job.algorithm);
     gallery::platform const where = job.platform();
     gallery::settings const how = job.settings();
-    auto const device = gallery::open(where, job.device);
+    auto const device = job.open_device(where);
     progress steps(!job.quiet);
     key_array keys = job.keys.empty() ? read_file(job, steps) : job.listed_keys();
 

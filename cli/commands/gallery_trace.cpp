@@ -53,7 +53,7 @@ void run(gallery_trace_job const& job) {
     gallery::platform const where = job.platform();
     gallery::settings const how = small_settings(job, chosen);
     key_array keys = job.listed_keys();
-    auto const device = gallery::open(where, job.device);
+    auto const device = job.open_device(where);
     gallery::trace seen;
     gallery::sort(chosen, *device, keys.type, keys.keys.data(), keys.count, how, &seen);
     if (seen.passes.empty())

@@ -85,7 +85,7 @@ struct axis {
 
 std::vector<axis> axes_of(tuning const& table, device_facts const& device) {
     std::vector<unsigned> groups;
-    for (unsigned const each : {2u, 4u, 8u, 16u, 32u})
+    for (unsigned const each : {1u, 2u, 4u, 8u, 16u, 32u})
         groups.push_back(each * device.compute_units);
     if (table.shape == kernel_shape::chunks)
         return {
@@ -134,7 +134,11 @@ tuned_row best_row(opened_device const& on, device_facts const& device, std::siz
             row.tuned = fitted(row, device);
             if (value == start.tuned.*along.size || !problem_of(row, device).empty())
                 continue;
-            measure(row);
+            try {
+                measure(row);
+            } catch (cl::Error const&) { // registers, say: the limits that a device tells are not all it has
+                continue;
+            }
             if (row.speed.gkeys_per_s > best.speed.gkeys_per_s)
                 best = row;
         }

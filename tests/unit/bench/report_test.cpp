@@ -2,6 +2,7 @@
 // One tiny run of the harness, end to end, and the JSON that comes out of it.
 #include "bench/harness/report.hpp"
 
+#include <pradix/backend.hpp>
 #include <pradix/error.hpp>
 
 #include <gtest/gtest.h>
@@ -66,6 +67,18 @@ TEST(Report, HoldsWhatTheSchemaSays) {
         EXPECT_EQ(row["rivals"][0]["name"], "std::sort");
     }
     EXPECT_EQ(file["results"][0]["rivals"], file["results"][1]["rivals"]) << "a rival on one thread is measured once";
+    EXPECT_FALSE(file["machine"].contains("devices")) << "the CPU has a name already";
+}
+
+TEST(Report, NamesTheDevicesThatWereUsed) {
+    for (backend_info const& each : backends()) {
+        if (each.id == backend::cpu || !each.available)
+            continue;
+        result row;
+        row.how.where = each.id;
+        json const file = json::parse(to_json(this_machine(), quick({}), std::span(&row, 1)));
+        EXPECT_EQ(file["machine"]["devices"], (json{{each.name, each.devices.front()}}));
+    }
 }
 
 TEST(MeasureProblem, ChecksEveryRivalOfThisBuildAndFindsThemRight) {
