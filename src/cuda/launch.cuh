@@ -14,16 +14,20 @@ namespace pradix::cuda {
 struct launch_device {
     int index = 0;
     unsigned multiprocessors = 0;
-    bool chains_kernels = false; // knows programmatic dependent launch
+    std::size_t shared_bytes = 0; // that a block can have
+    bool chains_kernels = false;  // knows programmatic dependent launch
 
     static launch_device current() {
         launch_device here;
-        int count = 0, generation = 0;
+        int count = 0, generation = 0, shared_bytes = 0;
         check(cudaGetDevice(&here.index), "asking for the current device");
         check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, here.index), "asking for multiprocessors");
         check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, here.index),
               "asking for the compute capability");
+        check(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, here.index),
+              "asking for shared memory");
         here.multiprocessors = static_cast<unsigned>(count);
+        here.shared_bytes = static_cast<std::size_t>(shared_bytes);
         here.chains_kernels = generation >= 9;
         return here;
     }

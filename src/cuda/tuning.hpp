@@ -79,7 +79,11 @@ struct tuning {
     std::uint64_t one_leading_digit, two_leading_digits;
     std::uint64_t portion_items; // a launch partitions at most so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
+    std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
 };
+
+// What a block has on every device from compute capability 8.0 on.
+inline constexpr std::size_t least_shared_bytes = std::size_t{99} << 10;
 
 constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits

@@ -126,6 +126,13 @@ cuda::tuning shrunken_to_two_leading_digits() {
     return t;
 }
 
+cuda::tuning shrunken_to_least_shared_memory() {
+    cuda::tuning t = shrunken_to_two_leading_digits();
+    t.counting_items = 0;
+    t.shared_bytes = cuda::least_shared_bytes;
+    return t;
+}
+
 cuda::tuning shrunken_to_counting() {
     cuda::tuning t = cuda::tune(2);
     t.single_items = 0;

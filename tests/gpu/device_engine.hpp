@@ -35,6 +35,8 @@ cuda::tuning shrunken_to_portions();
 // Passes by one or two leading digits and then groups, wherever the keys allow it.
 cuda::tuning shrunken_to_one_leading_digit();
 cuda::tuning shrunken_to_two_leading_digits();
+// The same, and counting, but on a device whose blocks have too little shared memory for that.
+cuda::tuning shrunken_to_least_shared_memory();
 // Keys of one or two bytes are counted, however few.
 cuda::tuning shrunken_to_counting();
 

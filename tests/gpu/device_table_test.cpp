@@ -78,6 +78,10 @@ TEST_P(device_table, sorts_by_two_leading_digits) {
               some, 32);
 }
 
+TEST_P(device_table, sorts_with_the_least_shared_memory) {
+    check_all(device_engine("cuda, least shared memory", {.tuned = shrunken_to_least_shared_memory()}), some, 35);
+}
+
 TEST_P(device_table, sorts_in_portions) {
     check_all(device_engine("cuda, portions", {.tuned = shrunken_to_portions()}), some, 19);
 }

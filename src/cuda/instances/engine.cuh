@@ -20,7 +20,7 @@ template <class Bits, class Value>
 class item_sorter {
 public:
     item_sorter(request const& what, tuning const& tuned, std::byte* workspace, cudaStream_t stream)
-        : what_(what), tuned_(tuned), workspace_(workspace), stream_(stream) {
+        : what_(what), tuned_(fitted(tuned, device_)), workspace_(workspace), stream_(stream) {
         with_.keys_wanted = what.keys_out != nullptr;
         with_.most = what.count;
         with_.exact = what.exact;
@@ -59,6 +59,24 @@ private:
     using broad = tile<broad_shape.threads, broad_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
+
+    static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
+                            sizeof(partition_space<Bits, Value, medium>), sizeof(partition_space<Bits, Value, broad>),
+                            sizeof(partition_space<Bits, Value, large>)}) <= least_shared_bytes);
+
+    // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
+    // scratch.
+    static tuning fitted(tuning tuned, launch_device const& device) {
+        std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
+        if (most < sizeof(sort_space<Bits, Value, group>))
+            tuned.one_leading_digit = tuned.two_leading_digits = 0;
+        if (most < sizeof(prefix_counters))
+            tuned.two_leading_digits = 0;
+        if constexpr (sizeof(Bits) <= 2)
+            if (most < sizeof(pattern_counters<Bits>))
+                tuned.counting_items = ~std::uint64_t{0};
+        return tuned;
+    }
 
     void set(buffer which, void* keys, void* values) {
         with_.keys[static_cast<unsigned>(which)] = static_cast<Bits*>(keys);
@@ -150,10 +168,10 @@ private:
     }
 
     request const& what_;
-    tuning const& tuned_;
+    launch_device device_ = launch_device::current();
+    tuning tuned_;
     std::byte* workspace_;
     cudaStream_t stream_;
-    launch_device device_ = launch_device::current();
     arguments<Bits, Value> with_{};
 };
 
