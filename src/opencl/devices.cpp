@@ -4,18 +4,15 @@
 #include <pradix/error.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <mutex>
-#include <sstream>
 
 namespace pradix::opencl {
 
 namespace {
 
-bool has_extension(cl::Device const& device, std::string const& name) {
-    std::istringstream all(device.getInfo<CL_DEVICE_EXTENSIONS>());
-    return std::count(std::istream_iterator<std::string>(all), {}, name) > 0;
+bool has_extension(cl::Device const& device, char const* name) {
+    return device.getInfo<CL_DEVICE_EXTENSIONS>().find(name) != std::string::npos;
 }
 
 subgroup_facts subgroup_of(cl::Device const& device) {

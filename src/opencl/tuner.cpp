@@ -126,17 +126,22 @@ tuned_row best_row(opened_device const& on, device_facts const& device, std::siz
             request.told(describe(row));
     };
     measure(best);
+    std::vector<tuning> tried{best.tuned};
     for (axis const& along : axes_of(best.tuned, device)) {
         tuned_row const start = best;
         for (unsigned const value : along.values) {
             tuned_row row = start;
             row.tuned.*along.size = value;
             row.tuned = fitted(row, device);
-            if (value == start.tuned.*along.size || !problem_of(row, device).empty())
+            if (std::ranges::count(tried, row.tuned) > 0 || !problem_of(row, device).empty())
                 continue;
+            tried.push_back(row.tuned);
+            // Registers, say: the limits that a device tells are not all it has.
             try {
                 measure(row);
-            } catch (cl::Error const&) { // registers, say: the limits that a device tells are not all it has
+            } catch (cl::Error const&) {
+                continue;
+            } catch (device_error const&) {
                 continue;
             }
             if (row.speed.gkeys_per_s > best.speed.gkeys_per_s)

@@ -36,7 +36,7 @@ tuning tune_tiles(device_facts const& device, std::size_t key_bytes, std::size_t
     if (device.subgroup.ballots != ballot_way::local_memory) {
         made.shape = kernel_shape::ballots;
         made.subgroup = device.subgroup;
-        // As measured on an H200: the larger the tile, the longer the runs of a bin that are written together.
+        // Measured on an H200: see docs/explanation/experiments.md.
         made.group_size = key_bytes + value_bytes == 8 ? 512 : 256;
         made.items = 17;
         made.groups = 4 * device.compute_units;

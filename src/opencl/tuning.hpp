@@ -15,6 +15,8 @@ enum class ballot_way : unsigned char { local_memory, nvidia, khronos };
 struct subgroup_facts {
     ballot_way ballots = ballot_way::local_memory; // then the device has none, or none that can be used
     unsigned size = 32;
+
+    bool operator==(subgroup_facts const&) const = default;
 };
 
 struct device_facts {
@@ -43,6 +45,8 @@ struct tuning {
     unsigned offset_bytes = 0;      // of a position: 4 or 8; 0: as the count needs
     subgroup_facts subgroup{};      // ballots
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
+
+    bool operator==(tuning const&) const = default;
 
     unsigned bins() const { return 1u << radix_bits; }
     unsigned tile() const { return shape == kernel_shape::chunks ? 1 : group_size * items; }

@@ -91,7 +91,9 @@ fs::path tuning_path(device_facts const& device) {
     if (char const* const named = std::getenv("PRADIX_OPENCL_TUNING"); named != nullptr && *named != '\0')
         return named;
     fs::path const folder = cache_folder();
-    return folder.empty() ? folder : folder / ("opencl-tuning-" + digest(device.name + "\n" + device.driver) + ".json");
+    if (folder.empty())
+        return folder;
+    return folder / ("opencl-tuning-" + digest(device.name + "\n" + device.driver + "\n" + schema) + ".json");
 }
 
 std::vector<tuned_row> tuned_rows(device_facts const& device) {
@@ -109,7 +111,7 @@ std::vector<tuned_row> tuned_rows(device_facts const& device) {
     static std::mutex access;
     static std::map<std::pair<fs::path, std::string>, read_file> known;
     std::lock_guard const lock(access);
-    read_file& file = known[{path, device.name}];
+    read_file& file = known[{path, device.name + "\n" + device.driver}];
     if (file.written != written)
         file = {written, read_rows(path, device)};
     return file.rows;
@@ -169,6 +171,8 @@ std::string problem_of(tuned_row const& row, device_facts const& device) {
         return is("group_size", t.group_size, "1, as chunks have");
     if (!chunks && (t.group_size < 16 || t.group_size > device.most_work_items || !std::has_single_bit(t.group_size)))
         return is("group_size", t.group_size, "a power of two from 16 to what the device can");
+    if (t.shape == kernel_shape::ballots && t.subgroup.ballots == ballot_way::local_memory)
+        return "shape ballots, which the device has not";
     if (t.shape == kernel_shape::ballots && t.group_size % t.subgroup.size != 0)
         return is("group_size", t.group_size, "a multiple of the device's sub-groups");
     if (t.items < 1 || t.items > 64 || (!chunks && t.tile() > 0xFFFF))

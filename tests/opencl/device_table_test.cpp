@@ -171,7 +171,9 @@ INSTANTIATE_TEST_SUITE_P(widths, device_table_of_widths,
                                            std::size_t(key_type::u128)),
                          type_name);
 INSTANTIATE_TEST_SUITE_P(widths, device_table_of_some_widths,
-                         ::testing::Values(std::size_t(key_type::f32), std::size_t(key_type::u128)), type_name);
+                         ::testing::Values(std::size_t(key_type::f32), std::size_t(key_type::i64),
+                                           std::size_t(key_type::u128)),
+                         type_name);
 INSTANTIATE_TEST_SUITE_P(all_types, device_table, ::testing::Range(std::size_t{0}, key_type_count), type_name);
 
 } // namespace

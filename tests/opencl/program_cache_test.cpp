@@ -154,7 +154,7 @@ protected:
     }
 
     void save(opencl::tuning const& tuned) const {
-        opencl::save_tuning(path_, opencl::to_json(device_, {{4, 8, tuned}}));
+        opencl::save_tuning(path_, opencl::to_json(device_, {{4, 8, tuned, {1000, 2.5}}}));
     }
 
     std::string problem_with(std::string const& text) {
@@ -183,7 +183,21 @@ TEST_F(tuning_file, gives_back_what_was_saved) {
     EXPECT_EQ(found->groups, 17u);
     EXPECT_EQ(found->items, tuned.items);
     EXPECT_EQ(found->shape, tuned.shape);
+    EXPECT_EQ(opencl::tuned_rows(device_).at(0).speed.count, 1000);
+    EXPECT_EQ(opencl::tuned_rows(device_).at(0).speed.gkeys_per_s, 2.5);
     EXPECT_FALSE(opencl::measured_tuning(device_, 8, 8)) << "there is no such row";
+}
+
+TEST_F(tuning_file, of_ballots_takes_those_of_the_device) {
+    device_.subgroup = {opencl::ballot_way::khronos, 16};
+    auto const tuned = opencl::tune(device_, 4, 8);
+    ASSERT_EQ(tuned.shape, opencl::kernel_shape::ballots);
+    save(tuned);
+    EXPECT_EQ(opencl::measured_tuning(device_, 4, 8), tuned);
+    // Another device of that name, say the same one seen by another vendor's driver.
+    device_.driver = "another";
+    device_.subgroup = {opencl::ballot_way::nvidia, 32};
+    EXPECT_EQ(opencl::measured_tuning(device_, 4, 8).value().subgroup, device_.subgroup);
 }
 
 TEST_F(tuning_file, says_what_is_wrong) {
@@ -197,6 +211,7 @@ TEST_F(tuning_file, says_what_is_wrong) {
     EXPECT_TRUE(found(problem_with(good.substr(0, good.size() / 2)), "tuning.json: ")) << problem_with("{");
     EXPECT_TRUE(found(problem_with(with("tuning/1", "tuning/9")), "schema"));
     EXPECT_TRUE(found(problem_with(with("\"tiles\"", "\"cubes\"")), "cubes"));
+    EXPECT_TRUE(found(problem_with(with("\"tiles\"", "\"ballots\"")), "shape ballots, which the device has not"));
     EXPECT_TRUE(found(problem_with(with("\"group_size\": 256", "\"group_size\": 100")), "group_size 100"));
     EXPECT_TRUE(found(problem_with(with("\"radix_bits\": 8", "\"radix_bits\": 30")), "radix_bits 30"));
     EXPECT_TRUE(found(problem_with(with("\"groups\"", "\"crowds\"")), "groups"));
