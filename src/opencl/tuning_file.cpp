@@ -90,7 +90,7 @@ std::vector<tuned_row> read_rows(fs::path const& path, device_facts const& devic
 fs::path tuning_path(device_facts const& device) {
     if (char const* const named = std::getenv("PRADIX_OPENCL_TUNING"); named != nullptr && *named != '\0')
         return named;
-    fs::path const folder = cache_folder();
+    fs::path folder = cache_folder();
     if (folder.empty())
         return folder;
     return folder / ("opencl-tuning-" + digest(device.name + "\n" + device.driver + "\n" + schema) + ".json");
