@@ -3,13 +3,13 @@
 #include "src/api/registry.hpp"
 #include "src/api/scratch.hpp"
 #include "src/api/validate.hpp"
+#include "src/core/seconds.hpp"
 #include "src/cpu/backend.hpp"
 #include "src/cuda/backend.hpp"
 #include "src/opencl/backend.hpp"
 
 #include <pradix/sort.hpp>
 
-#include <chrono>
 #include <cstring>
 
 namespace pradix {
@@ -41,13 +41,12 @@ public:
     stopwatch& operator=(stopwatch const&) = delete;
     ~stopwatch() {
         if (spent_ != nullptr)
-            spent_->sorting = std::chrono::duration<double>(clock::now() - begin_).count();
+            spent_->sorting = core::seconds() - begin_;
     }
 
 private:
-    using clock = std::chrono::steady_clock;
     timing* spent_;
-    clock::time_point begin_ = clock::now();
+    double begin_ = core::seconds();
 };
 
 } // namespace

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/backend.hpp"
 
+#include "src/core/seconds.hpp"
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/memory.hpp"
 #include "src/cuda/transfer.hpp"
-
-#include <chrono>
 
 namespace pradix::cuda {
 
@@ -31,10 +30,6 @@ private:
     int before_ = 0;
 };
 
-double seconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 // An array of the caller and its place on the device.
 struct host_array {
     void const* in; // null: nothing to bring up
@@ -53,14 +48,14 @@ struct host_array {
 };
 
 void sort_arrays(problem const& what, host_array const& keys, host_array const& values, options const& how) {
-    double const begin = seconds();
+    double const begin = core::seconds();
     tuning const tuned = tune_for(what);
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
     device_memory const scratch = allocate_on_device(scratch_bytes);
     owned_stream const stream = make_stream();
     keys.up(stream.get());
     values.up(stream.get());
-    double const arrived = seconds();
+    double const arrived = core::seconds();
 
     options on_device = how;
     on_device.workspace = {};
@@ -69,13 +64,14 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
                           : item_arrays{keys.memory.get(), keys.memory.get(), values.memory.get(), values.memory.get()};
     sort(what, items, {.stream = stream.get(), .workspace = {scratch.get(), scratch_bytes}}, on_device, tuned);
     check(cudaStreamSynchronize(stream.get()), "sorting");
-    double const sorted = seconds();
+    double const sorted = core::seconds();
 
     keys.down(stream.get());
     values.down(stream.get());
     if (how.spent != nullptr)
-        *how.spent = {
-            .where = backend::cuda, .transfer = arrived - begin + (seconds() - sorted), .sorting = sorted - arrived};
+        *how.spent = {.where = backend::cuda,
+                      .transfer = arrived - begin + (core::seconds() - sorted),
+                      .sorting = sorted - arrived};
 }
 
 } // namespace

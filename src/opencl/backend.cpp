@@ -2,20 +2,15 @@
 #include "src/opencl/backend.hpp"
 
 #include "src/api/scratch.hpp"
+#include "src/core/seconds.hpp"
 #include "src/opencl/device_sort.hpp"
 #include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
 #include "src/opencl/workspace.hpp"
 
-#include <chrono>
-
 namespace pradix::opencl {
 
 namespace {
-
-double seconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 enum class direction : unsigned char { up, down, both };
 
@@ -95,7 +90,7 @@ std::string text_of(problem const& what) {
 
 void sort_arrays(host_problem const& given, options const& how) {
     problem const& what = given.what;
-    double const begin = seconds();
+    double const begin = core::seconds();
     auto const [device, context] = open_device(how.device);
     device_facts const facts = facts_of(device);
     tuning const tuned = tune_for(what, facts);
@@ -122,7 +117,7 @@ void sort_arrays(host_problem const& given, options const& how) {
         values.allocate(queue);
     keys.bring_up(queue);
     values.bring_up(queue);
-    double const arrived = seconds();
+    double const arrived = core::seconds();
 
     options on_device = how;
     on_device.workspace = {};
@@ -134,13 +129,14 @@ void sort_arrays(host_problem const& given, options const& how) {
     keys.show(queue);
     values.show(queue);
     queue.finish();
-    double const sorted = seconds();
+    double const sorted = core::seconds();
 
     keys.bring_down(queue);
     values.bring_down(queue);
     if (how.spent != nullptr)
-        *how.spent = {
-            .where = backend::opencl, .transfer = arrived - begin + (seconds() - sorted), .sorting = sorted - arrived};
+        *how.spent = {.where = backend::opencl,
+                      .transfer = arrived - begin + (core::seconds() - sorted),
+                      .sorting = sorted - arrived};
 }
 
 std::size_t host_bytes(problem const& what, options const& how) {

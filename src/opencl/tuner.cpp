@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures the sizes of the tuning table on a device: one after the other, each at the best of those before.
 #include "src/api/validate.hpp"
+#include "src/core/seconds.hpp"
 #include "src/opencl/device_sort.hpp"
 #include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
@@ -8,7 +9,6 @@
 
 #include <pradix/opencl.hpp>
 
-#include <chrono>
 #include <cstdio>
 #include <random>
 
@@ -44,12 +44,12 @@ public:
         constexpr std::size_t samples = 5;
         std::vector<double> seconds;
         for (std::size_t i = 0; i <= samples; ++i) {
-            auto const begin = std::chrono::steady_clock::now();
+            double const begin = core::seconds();
             sort(what_, {at(keys_in_), at(keys_out_), at(values_in_), at(values_out_)}, at(scratch_),
                  {on_.context, on_.device, queue_, {}, nullptr}, {}, tuned);
             queue_.finish();
             if (i > 0) // the first one compiles
-                seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+                seconds.push_back(core::seconds() - begin);
         }
         std::nth_element(seconds.begin(), seconds.begin() + samples / 2, seconds.end());
         return seconds[samples / 2];
