@@ -17,8 +17,7 @@ tuning tune_chunks(device_facts const& device, std::size_t key_bytes, std::size_
                 .line_items = static_cast<unsigned>(128 / std::max<std::size_t>(narrower, 4)),
                 .groups = 4 * device.compute_units,
                 .alone_items = std::uint64_t{1} << 14,
-                .cached_bytes = std::uint64_t{8} << 20,
-                .subgroup = device.subgroup};
+                .cached_bytes = std::uint64_t{8} << 20};
     while (made.radix_bits > 8 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
         --made.radix_bits;
     while (made.line_items > 1 && local_bytes(made, key_bytes, value_bytes, widest_offset) > device.local_bytes)
