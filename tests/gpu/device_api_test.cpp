@@ -3,6 +3,7 @@
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/thrown.hpp"
 #include "tests/support/typed_keys.hpp"
 
 #include <pradix/cuda.hpp>
@@ -141,16 +142,6 @@ TEST_F(device_api, sorts_beside_other_streams) {
     cuda::check(cudaDeviceSynchronize(), "sorting on several streams");
     for (std::size_t s = 0; s < streams; ++s)
         EXPECT_EQ(arrays[s].get(), sorted(inputs[s]));
-}
-
-template <class Call>
-std::string message_of(Call const& call) {
-    try {
-        call();
-    } catch (invalid_argument const& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
 }
 
 class device_errors : public device_api {

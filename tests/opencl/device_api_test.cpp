@@ -4,6 +4,7 @@
 #include "tests/opencl/device_engine.hpp"
 #include "tests/opencl/guarded_buffer.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/thrown.hpp"
 #include "tests/support/typed_keys.hpp"
 
 #include <pradix/error.hpp>
@@ -160,16 +161,6 @@ TEST_F(opencl_api, may_be_called_by_several_threads) {
     std::thread one(sort_some, 6), other(sort_some, 7);
     one.join();
     other.join();
-}
-
-template <class Call>
-std::string message_of(Call const& call) {
-    try {
-        call();
-    } catch (invalid_argument const& error) {
-        return error.what();
-    }
-    return "nothing was thrown";
 }
 
 class opencl_errors : public opencl_api {

@@ -6,6 +6,7 @@
 #include "src/opencl/tuning_file.hpp"
 #include "tests/opencl/device_engine.hpp"
 #include "tests/support/environment.hpp"
+#include "tests/support/thrown.hpp"
 
 #include <pradix/error.hpp>
 #include <pradix/opencl.hpp>
@@ -166,12 +167,7 @@ protected:
     std::string problem_with(std::string const& text) {
         write(path_, text);
         fs::last_write_time(path_, fs::file_time_type::clock::now() + std::chrono::seconds(++writes_));
-        try {
-            opencl::measured_tuning(device_, 4, 8);
-        } catch (invalid_argument const& error) {
-            return error.what();
-        }
-        return "nothing was thrown";
+        return message_of([&] { opencl::measured_tuning(device_, 4, 8); });
     }
 
     fs::path path_;
