@@ -28,6 +28,15 @@ struct control {
     unsigned disorder; // a bit each: not_sorted, not_reversed
 };
 
+// What the blocks of a cooperative sort tell each other. Each writes what is its own before it reads what is others':
+// nothing has to be zero.
+template <class Bits>
+struct block_reports {
+    Bits differing[most_cooperating_blocks];
+    unsigned disorder[most_cooperating_blocks];
+    alignas(16) std::uint16_t counts[most_cooperating_blocks][bins]; // of a block's keys, by digit
+};
+
 // The same for keys of one or two bytes that are counted and not moved.
 template <class Bits>
 inline constexpr unsigned patterns = 1u << 8 * sizeof(Bits);

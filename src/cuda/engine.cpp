@@ -22,6 +22,23 @@ unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const
     return key_bytes >= least_bytes_for_two_leading_digits && count <= tuned.two_leading_digits ? 2 : 0;
 }
 
+std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
+    if (count > tuned.cooperative_items)
+        return 0;
+    switch (key_bytes) {
+    case 1:
+        return sizeof(block_reports<std::uint8_t>);
+    case 2:
+        return sizeof(block_reports<std::uint16_t>);
+    case 4:
+        return sizeof(block_reports<std::uint32_t>);
+    case 8:
+        return sizeof(block_reports<std::uint64_t>);
+    default:
+        return sizeof(block_reports<core::uint128>);
+    }
+}
+
 bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned) {
     return what.value_bytes == 0 && key_bytes <= 2 && what.count >= tuned.counting_items && what.begin_bit == 0 &&
            what.end_bit == 8 * key_bytes;
@@ -42,7 +59,7 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
         least = counting.bytes();
     }
     engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles,
-                           leading_passes(count, key_bytes, tuned));
+                           leading_passes(count, key_bytes, tuned), report_bytes(count, key_bytes, tuned));
     return std::max(needed.bytes(), least);
 }
 

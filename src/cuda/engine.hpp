@@ -46,6 +46,9 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
 // Leading digits that may be enough to make groups that fit a block each; 0: too many items, or too narrow keys.
 unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 
+// What the blocks of a cooperative sort need to tell each other; 0: too many items.
+std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
+
 // Which shape of tile partitions so many items.
 tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 

@@ -15,17 +15,21 @@ struct launch_device {
     int index = 0;
     unsigned multiprocessors = 0;
     std::size_t shared_bytes = 0; // that a block can have
+    bool cooperates = false;      // knows cooperative launches
     bool chains_kernels = false;  // knows programmatic dependent launch
 
     static launch_device current() {
         launch_device here;
-        int count = 0, generation = 0, shared_bytes = 0;
+        int count = 0, generation = 0, shared_bytes = 0, cooperates = 0;
         check(cudaGetDevice(&here.index), "asking for the current device");
         check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, here.index), "asking for multiprocessors");
         check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, here.index),
               "asking for the compute capability");
         check(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, here.index),
               "asking for shared memory");
+        check(cudaDeviceGetAttribute(&cooperates, cudaDevAttrCooperativeLaunch, here.index),
+              "asking for cooperative launches");
+        here.cooperates = cooperates != 0;
         here.multiprocessors = static_cast<unsigned>(count);
         here.shared_bytes = static_cast<std::size_t>(shared_bytes);
         here.chains_kernels = generation >= 9;
@@ -62,6 +66,31 @@ void enqueue(launch_device const& on, cudaStream_t stream, unsigned blocks, unsi
     config.attrs = &chained;
     config.numAttrs = on.chains_kernels ? 1 : 0;
     check(cudaLaunchKernelEx(&config, Kernel, arguments...), "launching a kernel");
+}
+
+// The same for a kernel whose blocks all run at once, since they wait for each other. False, with nothing enqueued, if
+// that is more than the context may use of the device.
+template <auto Kernel, class... Arguments>
+bool enqueue_cooperatively(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads,
+                           std::size_t shared_bytes, Arguments const&... arguments) {
+    allow_shared_bytes<Kernel>(on, shared_bytes);
+    cudaLaunchAttribute cooperative{};
+    cooperative.id = cudaLaunchAttributeCooperative;
+    cooperative.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.dynamicSmemBytes = shared_bytes;
+    config.stream = stream;
+    config.attrs = &cooperative;
+    config.numAttrs = 1;
+    cudaError_t const result = cudaLaunchKernelEx(&config, Kernel, arguments...);
+    if (result == cudaErrorCooperativeLaunchTooLarge) {
+        cudaGetLastError(); // forgets it
+        return false;
+    }
+    check(result, "launching a kernel");
+    return true;
 }
 
 } // namespace pradix::cuda

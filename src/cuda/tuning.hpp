@@ -57,6 +57,15 @@ constexpr tile_shape broad_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {large.threads, std::min(large.items, 16u)};
 }
 
+// All multiprocessors sort in one launch, a tile each.
+constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    return {1024, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
+}
+
+// Each reads what all others have counted, so that more of them would take longer.
+inline constexpr unsigned most_cooperating_blocks = 192;
+inline constexpr unsigned least_items_of_cooperating_block = 512;
+
 // One block sorts as many alone.
 inline constexpr tile_shape single_tile{1024, 4};
 
@@ -71,6 +80,7 @@ inline constexpr std::size_t least_bytes_for_two_leading_digits = 8;
 
 struct tuning {
     std::uint64_t single_items;   // up to here one block sorts alone
+    std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
     std::uint64_t small_items;    // up to here tiles are small
     std::uint64_t medium_items;   // up to here medium
     std::uint64_t broad_items;    // up to here broad, beyond large
@@ -88,6 +98,7 @@ inline constexpr std::size_t least_shared_bytes = std::size_t{99} << 10;
 constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
     return {.single_items = single_tile.size(),
+            .cooperative_items = std::uint64_t{1} << 20,
             .small_items = std::uint64_t{1} << 19,
             .medium_items = std::uint64_t{1} << 20, // 256 tiles: an H200 holds 264 at once
             .broad_items = std::uint64_t{1} << 21,

@@ -61,10 +61,11 @@ struct engine_workspace {
     std::byte* keys;      // scratch
     std::byte* last_keys; // where the keys of the last pass but one go if no sorted keys are wanted
     std::byte* values;    // scratch
+    std::byte* reports;   // of a cooperative sort
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
                                  std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
-                                 unsigned leading_passes) {
+                                 unsigned leading_passes, std::size_t report_bytes) {
         std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);
@@ -77,6 +78,7 @@ struct engine_workspace {
         space.keys = from.take<std::byte>(count * key_bytes);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
         space.values = from.take<std::byte>(count * value_bytes);
+        space.reports = from.take<std::byte>(report_bytes);
         return space;
     }
 

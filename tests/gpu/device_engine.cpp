@@ -109,7 +109,14 @@ engine device_engine(std::string name, device_case const& like) {
 
 cuda::tuning shrunken_to_small_tiles() {
     cuda::tuning t = cuda::tune(4);
-    t.single_items = t.one_leading_digit = t.two_leading_digits = 0;
+    t.single_items = t.cooperative_items = t.one_leading_digit = t.two_leading_digits = 0;
+    t.counting_items = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_cooperation() {
+    cuda::tuning t = cuda::tune(4);
+    t.single_items = 0;
     t.counting_items = ~std::uint64_t{0};
     return t;
 }
@@ -135,7 +142,7 @@ cuda::tuning shrunken_to_least_shared_memory() {
 
 cuda::tuning shrunken_to_counting() {
     cuda::tuning t = cuda::tune(2);
-    t.single_items = 0;
+    t.single_items = t.cooperative_items = 0;
     t.counting_items = 0;
     return t;
 }

@@ -28,6 +28,7 @@ engine device_engine(std::string name, device_case const& like);
 
 // Sizes that bring a few thousand items through every path: tiles of each size, several portions, wide indices.
 cuda::tuning shrunken_to_small_tiles();
+cuda::tuning shrunken_to_cooperation();
 cuda::tuning shrunken_to_medium_tiles();
 cuda::tuning shrunken_to_broad_tiles();
 cuda::tuning shrunken_to_large_tiles();

@@ -47,6 +47,17 @@ TEST_P(device_table, sorts_with_small_tiles) {
               some, 16);
 }
 
+TEST_P(device_table, sorts_cooperatively) {
+    auto const tuned = shrunken_to_cooperation();
+    engine const with = device_engine("cuda, cooperatively", {.tuned = tuned});
+    for_each_row(type(), some, 36, [&](sort_case const& row) { return sorts_keys(with, row); });
+    for_each_row(type(), few, 37, [&](sort_case const& row) { return sorts_pairs(with, row); });
+    check_all(with, some, 38);
+    check_all(device_engine("cuda, cooperatively, in place, count",
+                            {.in_place = true, .count_on_device = true, .tuned = tuned}),
+              some, 39);
+}
+
 TEST_P(device_table, sorts_with_medium_and_broad_tiles) {
     check_all(device_engine("cuda, medium tiles", {.tuned = shrunken_to_medium_tiles()}), some, 26);
     check_all(device_engine("cuda, broad tiles", {.tuned = shrunken_to_broad_tiles()}), some, 34);
@@ -114,7 +125,7 @@ TEST_P(device_table, sorts_a_count_on_the_device) {
 TEST_P(device_table, sorts_large_arrays) {
     engine const with = device_engine("cuda", {});
     random_bits random{23};
-    for (std::size_t const count : {std::size_t{300'007}, std::size_t{1'500'001}}) {
+    for (std::size_t const count : {std::size_t{300'007}, std::size_t{1} << 20, std::size_t{1'500'001}}) {
         auto row = make_row(type(), count, shape::uniform, 23);
         ASSERT_TRUE(sorts_pairs(with, row));
         row.like = static_cast<shape>(random.below(shape_count));
@@ -136,6 +147,10 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
     path const paths[] = {
         {"as it is", key_type::u32, {}},
         {"as it is, in place", key_type::f64, {.in_place = true}},
+        {"cooperatively", key_type::u64, {.tuned = shrunken_to_cooperation()}},
+        {"cooperatively, in place, count on the device",
+         key_type::u32,
+         {.in_place = true, .count_on_device = true, .tuned = shrunken_to_cooperation()}},
         {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
         {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
         {"medium tiles", key_type::u64, {.tuned = shrunken_to_medium_tiles()}},

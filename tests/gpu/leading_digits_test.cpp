@@ -68,7 +68,11 @@ protected:
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
-    static cuda::tuning tuned() { return cuda::tune(sizeof(T)); }
+    static cuda::tuning tuned() {
+        cuda::tuning t = cuda::tune(sizeof(T));
+        t.cooperative_items = 0;
+        return t;
+    }
     static cuda::tuning two_digits() {
         cuda::tuning t = tuned();
         t.one_leading_digit = 0;

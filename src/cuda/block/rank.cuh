@@ -32,9 +32,11 @@ private:
     unsigned pairs_[(Items + 1) / 2];
 };
 
-// Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one.
+// Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one; of the first
+// `rows` items a thread.
 template <unsigned Items, class Digit>
-__device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, item_ranks<Items>& ranks) {
+__device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, item_ranks<Items>& ranks,
+                             unsigned rows = Items) {
     auto* const words = reinterpret_cast<std::uint32_t*>(counts);
 #pragma unroll
     for (unsigned i = 0; i < bins / 2; i += warp_lanes)
@@ -43,6 +45,8 @@ __device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, 
     std::uint32_t const below = lanes_below(), above = lanes_above();
 #pragma unroll
     for (unsigned i = 0; i < Items; ++i) {
+        if (i >= rows)
+            break; // together
         unsigned const d = digit(i);
         std::uint32_t const peers = lanes_with_digit(d);
         unsigned const rank = counts[d] + __popc(peers & below);

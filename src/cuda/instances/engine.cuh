@@ -8,6 +8,7 @@
 #include "src/cuda/kernels/count_patterns.cuh"
 #include "src/cuda/kernels/count_prefixes.cuh"
 #include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
@@ -37,6 +38,8 @@ public:
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
+        if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
+            return;
         tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
         if (shape == small_shape)
             return sort_in_passes<small>();
@@ -58,6 +61,8 @@ private:
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using broad = tile<broad_shape.threads, broad_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
+    static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
+    using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
@@ -68,6 +73,8 @@ private:
     // scratch.
     static tuning fitted(tuning tuned, launch_device const& device) {
         std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
+        if (most < sizeof(cooperative_space<Bits, Value, cooperative, group>))
+            tuned.cooperative_items = 0;
         if (most < sizeof(sort_space<Bits, Value, group>))
             tuned.one_leading_digit = tuned.two_leading_digits = 0;
         if (most < sizeof(prefix_counters))
@@ -106,18 +113,40 @@ private:
                                      fill_threads, 0, with_, state);
     }
 
-    template <class Tile>
-    void sort_in_passes() {
-        auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
+    engine_workspace take_workspace(unsigned portion_tiles) {
         unsigned const leading = leading_passes(what_.count, sizeof(Bits), tuned_);
         device_arena memory(workspace_);
-        auto const space = engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  cut.portion_tiles, leading);
+        auto const space =
+            engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted, portion_tiles,
+                                   leading, report_bytes(what_.count, sizeof(Bits), tuned_));
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
         with_.leading = {leading, group::size, space.group_starts, space.prefix_counts};
+        return space;
+    }
+
+    // False, with nothing enqueued, if the device cannot hold a tile for each block at once.
+    bool sort_in_one_launch() {
+        std::uint64_t const enough =
+            (what_.count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
+        auto const blocks = static_cast<unsigned>(
+            std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
+        if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
+            return false;
+        auto const space = take_workspace(0);
+        return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, group>>(
+            device_, stream_, blocks, cooperative::threads,
+            sizeof(cooperative_space<Bits, Value, cooperative, group>), with_,
+            reinterpret_cast<block_reports<Bits>*>(space.reports));
+    }
+
+    template <class Tile>
+    void sort_in_passes() {
+        auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
+        auto const space = take_workspace(cut.portion_tiles);
+        unsigned const leading = with_.leading.passes;
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         if (with_.leading.passes == 2)
             plan_groups_of_prefixes();

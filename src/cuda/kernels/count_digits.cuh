@@ -3,6 +3,7 @@
 // that ends last turns counts into bases and decides which passes are needed.
 #pragma once
 
+#include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -116,11 +117,9 @@ private:
             }
     }
 
-    // Items can be reversed if keys fall; equal ones may stay only where nothing tells them apart.
     __device__ void compare(Bits image, Bits next_image) {
-        Bits const mine = image & compared_, next = next_image & compared_;
         bool const strictly = has_values<Value> || !WholeBytes;
-        disorder_ |= next < mine ? not_sorted : next > mine || strictly ? not_reversed : 0;
+        disorder_ |= disorder_of<Bits>(image & compared_, next_image & compared_, strictly);
     }
 
     count_space<Bits>& shared_;

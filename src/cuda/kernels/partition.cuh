@@ -3,6 +3,7 @@
 // Least Significant Digit Radix Sort for GPUs", 2022).
 #pragma once
 
+#include "src/cuda/block/copy_items.cuh"
 #include "src/cuda/block/look_back.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/kernels/arguments.cuh"
@@ -47,6 +48,8 @@ public:
 
     __device__ bool is_empty() const { return size_ == 0; }
     __device__ bool is_full() const { return size_ == Tile::size; }
+
+    __device__ void copy() const { copy_items<Tile::threads>(with_, plan_, first_, size_); }
 
     // Slots behind the end hold the largest image: they rank last.
     template <bool Full>
@@ -152,26 +155,6 @@ public:
             if (!Full && slot >= size_)
                 break;
             to[shared_.destination[digits_[i / 4] >> i % 4 * 8 & 0xff] + slot] = shared_.values[slot];
-        }
-    }
-
-    // All keys share the digit, or are in order: items keep their places or, reversed, exchange them.
-    __device__ void copy() const {
-        Bits const* const from = with_.keys_of(plan_.from);
-        Bits* const to = with_.keys_of(plan_.to);
-        std::uint64_t const last = with_.count() - 1;
-        for (unsigned i = threadIdx.x; i < size_; i += Tile::threads) {
-            std::uint64_t const in = plan_.reverses ? last - (first_ + i) : first_ + i;
-            if (!plan_.last || with_.keys_wanted) {
-                Bits key = from[in];
-                if (plan_.first != plan_.last)
-                    key = plan_.first ? with_.codec.encode(key) : with_.codec.decode(key);
-                to[first_ + i] = key;
-            }
-            if constexpr (has_values<Value>) {
-                Value const* const values = with_.values_of(plan_.from);
-                with_.values_of(plan_.to)[first_ + i] = values == nullptr ? position<Value>(in) : values[in];
-            }
         }
     }
 

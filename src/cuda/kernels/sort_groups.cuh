@@ -8,20 +8,15 @@
 
 namespace pradix::cuda {
 
-// A block sorts some neighbouring groups at a time, as many as surely fit.
+// The blocks of the grid share the groups; each sorts some neighbouring ones at a time, as many as surely fit.
 template <class Bits, class Value, class Tile>
-__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(arguments<Bits, Value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
-    wait_for_previous_kernel();
-    group_plan const plan = with.state->plan.groups;
-    if (!plan.active)
-        return;
+__device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                                     group_plan const& plan, unsigned const* starts) {
     Bits const compared = core::low_mask<Bits>(with.digits.end());
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
     for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
-        unsigned const first = with.leading.group_starts[group];
-        unsigned const end = with.leading.group_starts[min(group + plan.together, plan.groups)];
+        unsigned const first = starts[group];
+        unsigned const end = starts[min(group + plan.together, plan.groups)];
         if (first == end)
             continue;
         Bits const* const keys = with.keys_of(plan.from) + first;
@@ -37,6 +32,16 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
                                        .width = min(width, with.digits.end())});
         __syncthreads(); // the items are written, the shared memory free for the next ones
     }
+}
+
+template <class Bits, class Value, class Tile>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(arguments<Bits, Value> const with) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
+    wait_for_previous_kernel();
+    group_plan const plan = with.state->plan.groups;
+    if (plan.active)
+        sort_groups_of_block(shared, with, plan, with.leading.group_starts);
 }
 
 } // namespace pradix::cuda

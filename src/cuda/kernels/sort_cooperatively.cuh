@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// The whole sort in one launch, for arrays so small that launches would take most of the time: all blocks run at once,
+// have a tile each, and meet between the steps.
+#pragma once
+
+#include "src/cuda/block/cooperative_pass.cuh"
+#include "src/cuda/block/copy_items.cuh"
+#include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/reduce.cuh"
+#include "src/cuda/kernels/sort_groups.cuh"
+
+#include <cooperative_groups.h>
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile, class Group>
+struct cooperative_space {
+    Bits differing_of_warp[Tile::warps];
+    unsigned disorder_of_warp[Tile::warps];
+    pass_plan plan;
+    unsigned group_starts[bins + 1];
+    union { // one after the other
+        cooperative_pass_space<Tile> pass;
+        sort_space<Bits, Value, Group> groups;
+    };
+};
+
+template <class Bits, class Value, class Tile, class Group>
+class cooperative_sort {
+public:
+    using space = cooperative_space<Bits, Value, Tile, Group>;
+
+    __device__ cooperative_sort(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports)
+        : shared_(shared), with_(with), reports_(reports), share_(block_share<Tile>::of(with.count())) {}
+
+    __device__ void run() {
+        survey();
+        grid_.sync(); // all blocks have said what they saw
+        collect();
+        if (leading_digit_is_promising() && sort_by_leading_digit())
+            return;
+        sort_by_all_digits();
+    }
+
+private:
+    // In which bits do keys differ, and are they in order already?
+    __device__ void survey() {
+        Bits const* const keys = with_.keys_of(buffer::in);
+        std::uint64_t const last = with_.count() - 1;
+        Bits const first = with_.codec.encode(keys[0]);
+        Bits const compared = core::low_mask<Bits>(with_.digits.end()) & ~core::low_mask<Bits>(with_.digits.begin());
+        bool const strictly = has_values<Value> || compared != static_cast<Bits>(~Bits{0});
+        Bits differing = 0;
+        unsigned disorder = 0;
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
+            if (share_.holds(i)) {
+                std::uint64_t const at = share_.first + share_.place(i);
+                Bits const image = with_.codec.encode(keys[at]);
+                differing |= image ^ first;
+                if (at < last)
+                    disorder |= disorder_of<Bits>(image & compared, with_.codec.encode(keys[at + 1]) & compared, strictly);
+            }
+        differing = or_in_block(static_cast<Bits>(differing & compared), shared_.differing_of_warp);
+        disorder = or_in_block(disorder, shared_.disorder_of_warp);
+        if (threadIdx.x == 0) {
+            reports_.differing[blockIdx.x] = differing;
+            reports_.disorder[blockIdx.x] = disorder;
+        }
+    }
+
+    __device__ void collect() {
+        static_assert(most_cooperating_blocks <= Tile::threads);
+        bool const reads = threadIdx.x < gridDim.x;
+        differing_ = or_in_block(reads ? reports_.differing[threadIdx.x] : Bits{0}, shared_.differing_of_warp);
+        disorder_ = or_in_block(reads ? reports_.disorder[threadIdx.x] : 0, shared_.disorder_of_warp);
+    }
+
+    // A pass by all digits is two meetings of the grid. Up to two such passes are as fast.
+    __device__ bool leading_digit_is_promising() const {
+        unsigned needed = 0;
+        for (unsigned p = 0; p < with_.digits.size; ++p)
+            needed += with_.digits.digits[p].of(differing_) != 0 ? 1 : 0;
+        return with_.leading.passes > 0 && needed > 2 && disorder_ == (not_sorted | not_reversed);
+    }
+
+    // One pass by the highest bits in which keys differ, and then each block some of the groups. False, with nothing
+    // written, if some group does not fit a block.
+    __device__ bool sort_by_leading_digit() {
+        if constexpr (sizeof(Bits) < least_bytes_for_one_leading_digit) {
+            return false;
+        } else {
+            core::digit const digit{core::bit_width(differing_) - radix_bits, radix_bits};
+            pass const plan{.digit = digit,
+                            .from = buffer::in,
+                            .to = buffer::scratch,
+                            .active = true,
+                            .reverses = false,
+                            .copies = false,
+                            .first = true,
+                            .last = false};
+            cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
+            leading.count();
+            grid_.sync(); // the counts of all blocks are known
+            leading.find_destinations();
+            unsigned const fit = Group::size / leading.largest_count();
+            if (fit == 0) {
+                grid_.sync(); // counts are read before the next pass writes its own
+                return false;
+            }
+            leading.scatter();
+            if (threadIdx.x <= bins)
+                shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
+            grid_.sync(); // groups are complete
+            sort_groups_of_block(shared_.groups, with_,
+                                 group_plan{.active = true,
+                                            .from = buffer::scratch,
+                                            .shift = digit.shift,
+                                            .groups = bins,
+                                            .together = min(fit, (bins + gridDim.x - 1) / gridDim.x)},
+                                 shared_.group_starts);
+            return true;
+        }
+    }
+
+    __device__ void sort_by_all_digits() {
+        if (threadIdx.x == 0) {
+            bool constant[most_passes];
+            for (unsigned p = 0; p < with_.digits.size; ++p)
+                constant[p] = with_.digits.digits[p].of(differing_) == 0;
+            make_plan(shared_.plan, with_.digits, constant, (disorder_ & not_sorted) == 0,
+                      (disorder_ & not_reversed) == 0);
+        }
+        __syncthreads(); // the plan is made
+        for (unsigned p = 0; p < with_.digits.launches(); ++p) {
+            pass const plan = shared_.plan.passes[p];
+            if (!plan.active)
+                continue;
+            if (plan.copies)
+                copy_items<Tile::threads>(with_, plan, share_.first, share_.size);
+            else
+                partition(plan);
+            if (!plan.last)
+                grid_.sync(); // the items of this pass are complete
+        }
+    }
+
+    __device__ void partition(pass const& plan) {
+        cooperative_pass<Bits, Value, Tile> each{shared_.pass, with_, reports_, share_, plan};
+        each.count();
+        grid_.sync(); // the counts of all blocks are known
+        each.find_destinations();
+        each.scatter();
+    }
+
+    cooperative_groups::grid_group grid_ = cooperative_groups::this_grid();
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    block_reports<Bits>& reports_;
+    block_share<Tile> const share_;
+    Bits differing_ = 0;    // of all keys, in what is compared
+    unsigned disorder_ = 0; // of all keys
+};
+
+template <class Bits, class Value, class Tile, class Group>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_cooperatively(arguments<Bits, Value> const with,
+                                                                                  block_reports<Bits>* reports) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<cooperative_space<Bits, Value, Tile, Group>*>(memory);
+    if (with.count() > 0)
+        cooperative_sort<Bits, Value, Tile, Group>(shared, with, *reports).run();
+}
+
+} // namespace pradix::cuda
