@@ -3,80 +3,81 @@
 // the counts of its bins, and when all have done so it reads those of all others. Between the steps the grid meets.
 #pragma once
 
-#include "src/cuda/block/rank.cuh"
-#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/block/tile_items.cuh"
 
 namespace pradix::cuda {
 
-// The items of one block: `rows` a thread, a warp's lying together.
+// The items of one block.
 template <class Tile>
 struct block_share {
     std::uint64_t first;
-    unsigned size, rows;
+    unsigned size;
+    unsigned rows; // a thread's items, at most
 
     // As even as whole warps allow, of at most gridDim.x * Tile::size items.
     static __device__ block_share of(std::uint64_t count) {
-        auto const each = static_cast<unsigned>((count + gridDim.x - 1) / gridDim.x + warp_lanes - 1) / warp_lanes *
-                          warp_lanes;
+        unsigned const blocks = gridDim.x;
+        auto const each =
+            (static_cast<unsigned>((count + blocks - 1) / blocks) + warp_lanes - 1) / warp_lanes * warp_lanes;
         std::uint64_t const first = min(std::uint64_t{blockIdx.x} * each, count);
         return {first, static_cast<unsigned>(min(count - first, std::uint64_t{each})),
                 (each + Tile::threads - 1) / Tile::threads};
     }
-
-    __device__ unsigned place(unsigned i) const { return (warp_of_thread() * rows + i) * warp_lanes + lane_of_thread(); }
-    __device__ bool holds(unsigned i) const { return i < rows && place(i) < size; }
 };
 
-template <class Tile>
+template <class Bits, class Value, class Tile>
 struct cooperative_pass_space {
-    static constexpr unsigned parts = 2 * Tile::threads / bins; // of the blocks, each read by other threads
-    rank_space<Tile::warps> ranks;
-    unsigned before[parts][bins], all[parts][bins]; // keys of a bin, in the blocks before this one and in all
-    unsigned destination[bins];                     // of the bin's first key in this block
-    unsigned start[bins + 1];                       // of the bin in the output; behind the last, where it ends
+    tile_space<Bits, Value, Tile> items;
+    unsigned before[bins], all[bins]; // keys of a bin, in the blocks before this one and in all
+    unsigned start[bins + 1];         // of the bin in the output; behind the last, where it ends
     unsigned largest_of_warp[bin_warps];
 };
 
 template <class Bits, class Value, class Tile>
 class cooperative_pass {
 public:
-    __device__ cooperative_pass(cooperative_pass_space<Tile>& shared, arguments<Bits, Value> const& with,
-                                block_reports<Bits>& reports, block_share<Tile> const& share, pass const& plan)
-        : shared_(shared), with_(with), reports_(reports), share_(share), plan_(plan) {}
+    using space = cooperative_pass_space<Bits, Value, Tile>;
 
-    // Before the grid meets.
+    __device__ cooperative_pass(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports,
+                                block_share<Tile> const& share, pass const& plan)
+        : shared_(shared), reports_(reports), items_(shared.items, with, plan, share.first, share.size, share.rows) {}
+
+    // Publishes the counts of this block.
     __device__ void count() {
-        load_keys();
-        rank_in_warp(
-            shared_.ranks.bin[warp_of_thread()], [&](unsigned i) { return plan_.digit.of(keys_[i]); }, ranks_,
-            share_.rows);
+        items_.template load_keys<false>();
+        items_.rank();
         __syncthreads(); // all warps have counted
-        unsigned const bin = threadIdx.x;
-        if (bin >= bins)
-            return;
-        unsigned const count = count_of_bin(shared_.ranks, bin);
-        unsigned const behind_the_end = Tile::threads * share_.rows - share_.size; // in the last bin
-        bool const is_last = bin == (1u << plan_.digit.width) - 1;
-        reports_.counts[blockIdx.x][bin] = static_cast<std::uint16_t>(is_last ? count - behind_the_end : count);
-        place_warps(shared_.ranks, bin, 0);
+        if (threadIdx.x < bins) {
+            slots_of_bin_ = count_of_bin(shared_.items.ranks, threadIdx.x);
+            reports_.counts[blockIdx.x][threadIdx.x] =
+                static_cast<std::uint16_t>(items_.items_among(slots_of_bin_, threadIdx.x));
+        }
     }
 
-    // After the grid has met.
+    // What needs no other block: meanwhile they come to publish theirs.
+    __device__ void scatter() {
+        unsigned const bin = threadIdx.x;
+        slot_of_bin_ = scan_bins(slots_of_bin_, shared_.items.ranks.sums);
+        if (bin < bins) {
+            place_warps(shared_.items.ranks, bin, slot_of_bin_);
+            shared_.before[bin] = shared_.all[bin] = 0;
+        }
+        __syncthreads(); // warps know their slots
+        items_.scatter_keys();
+    }
+
+    // Once all blocks have published.
     __device__ void find_destinations() {
         add_counts_of_blocks();
-        __syncthreads(); // the sums of each part of the blocks are known
+        if constexpr (has_values<Value>)
+            items_.template load_values<false>(); // come while keys are written
+        __syncthreads(); // all counts are added
         unsigned const bin = threadIdx.x;
-        unsigned before = 0, all = 0;
-        if (bin < bins)
-#pragma unroll
-            for (unsigned part = 0; part < cooperative_pass_space<Tile>::parts; ++part) {
-                before += shared_.before[part][bin];
-                all += shared_.all[part][bin];
-            }
-        unsigned const start = scan_bins(all, shared_.ranks.sums);
+        unsigned const all = bin < bins ? shared_.all[bin] : 0;
+        unsigned const start = scan_bins(all, shared_.items.ranks.sums);
         if (bin < bins) {
             shared_.start[bin] = start;
-            shared_.destination[bin] = start + before;
+            shared_.items.destination[bin] = std::uint64_t{start} + shared_.before[bin] - slot_of_bin_;
             unsigned const largest = __reduce_max_sync(all_lanes, all);
             if (lane_of_thread() == 0)
                 shared_.largest_of_warp[warp_of_thread()] = largest;
@@ -91,79 +92,55 @@ public:
         return __reduce_max_sync(all_lanes, shared_.largest_of_warp[lane_of_thread() % bin_warps]);
     }
 
-    __device__ void scatter() {
-        load_values();
-        auto const& places = shared_.ranks.bin[warp_of_thread()];
-        Bits* const keys = with_.keys_of(plan_.to);
-        bool const wanted = !plan_.last || with_.keys_wanted;
-#pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i) {
-            if (!share_.holds(i))
-                break;
-            unsigned const digit = plan_.digit.of(keys_[i]);
-            unsigned const to = shared_.destination[digit] + places[digit] + ranks_[i];
-            if (wanted)
-                keys[to] = plan_.last ? with_.codec.decode(keys_[i]) : keys_[i];
-            if constexpr (has_values<Value>)
-                with_.values_of(plan_.to)[to] = values_[i];
+    __device__ void write() {
+        items_.template write_keys<false>();
+        if constexpr (has_values<Value>) {
+            __syncthreads(); // keys are written, their slots free for values
+            items_.scatter_values();
+            __syncthreads(); // values are in their slots
+            items_.template write_values<false>();
         }
     }
 
 private:
-    // Places behind the end hold the largest image: they rank last.
-    __device__ void load_keys() {
-        Bits const* const from = with_.keys_of(plan_.from) + share_.first;
-#pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i) {
-            keys_[i] = static_cast<Bits>(~Bits{0});
-            if (share_.holds(i))
-                keys_[i] = from[share_.place(i)];
-        }
-        if (plan_.first)
-#pragma unroll
-            for (unsigned i = 0; i < Tile::items; ++i)
-                if (share_.holds(i))
-                    keys_[i] = with_.codec.encode(keys_[i]);
-    }
-
-    __device__ void load_values() {
-        if constexpr (has_values<Value>) {
-            Value const* const from = with_.values_of(plan_.from);
-#pragma unroll
-            for (unsigned i = 0; i < Tile::items; ++i)
-                if (share_.holds(i)) {
-                    std::uint64_t const at = share_.first + share_.place(i);
-                    values_[i] = from == nullptr ? position<Value>(at) : from[at];
-                }
-        }
-    }
-
-    // Two bins a thread, of some of the blocks.
+    // A thread adds the counts of four bins in some of the blocks, asked for at once: what costs is the way to L2.
     __device__ void add_counts_of_blocks() {
-        constexpr unsigned pairs = bins / 2, parts = cooperative_pass_space<Tile>::parts;
-        unsigned const pair = threadIdx.x % pairs, part = threadIdx.x / pairs;
-        auto const* const counts = reinterpret_cast<unsigned const*>(reports_.counts);
-        uint2 before{}, all{};
-#pragma unroll 8
-        for (unsigned block = part; block < gridDim.x; block += parts) {
-            unsigned const two = counts[block * pairs + pair], low = two & 0xffff, high = two >> 16;
-            all.x += low;
-            all.y += high;
-            before.x += block < blockIdx.x ? low : 0;
-            before.y += block < blockIdx.x ? high : 0;
+        constexpr unsigned columns = bins / 4, parts = Tile::threads / columns, at_once = 9;
+        unsigned const column = threadIdx.x % columns;
+        auto const* const counts = reinterpret_cast<ushort4 const*>(reports_.counts);
+        uint4 before{}, all{};
+        for (unsigned begin = threadIdx.x / columns; begin < gridDim.x; begin += at_once * parts) {
+            ushort4 loaded[at_once];
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i) {
+                unsigned const block = begin + i * parts;
+                loaded[i] = block < gridDim.x ? counts[block * columns + column] : ushort4{};
+            }
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i) {
+                add(all, loaded[i]);
+                if (begin + i * parts < blockIdx.x)
+                    add(before, loaded[i]);
+            }
         }
-        reinterpret_cast<uint2*>(shared_.all[part])[pair] = all;
-        reinterpret_cast<uint2*>(shared_.before[part])[pair] = before;
+        add(&shared_.all[4 * column], all);
+        add(&shared_.before[4 * column], before);
     }
 
-    cooperative_pass_space<Tile>& shared_;
-    arguments<Bits, Value> const& with_;
+    static __device__ void add(uint4& sum, ushort4 more) {
+        sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
+    }
+    static __device__ void add(unsigned* sums, uint4 more) {
+        atomicAdd(sums, more.x);
+        atomicAdd(sums + 1, more.y);
+        atomicAdd(sums + 2, more.z);
+        atomicAdd(sums + 3, more.w);
+    }
+
+    space& shared_;
     block_reports<Bits>& reports_;
-    block_share<Tile> const& share_;
-    pass const plan_;
-    Bits keys_[Tile::items];
-    item_ranks<Tile::items> ranks_; // in the warp
-    Value values_[has_values<Value> ? Tile::items : 1];
+    tile_items<Bits, Value, Tile, unsigned> items_;
+    unsigned slots_of_bin_ = 0, slot_of_bin_ = 0; // how many and the first, of the bin that this thread looks after
 };
 
 } // namespace pradix::cuda

@@ -11,6 +11,8 @@
 
 #include <cooperative_groups.h>
 
+#include <utility>
+
 namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile, class Group>
@@ -19,8 +21,10 @@ struct cooperative_space {
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
     unsigned group_starts[bins + 1];
+    unsigned samples[bins]; // in a bin
+    bool is_uneven;
     union { // one after the other
-        cooperative_pass_space<Tile> pass;
+        cooperative_pass_space<Bits, Value, Tile> pass;
         sort_space<Bits, Value, Group> groups;
     };
 };
@@ -35,7 +39,9 @@ public:
 
     __device__ void run() {
         survey();
-        grid_.sync(); // all blocks have said what they saw
+        auto arrived = grid_.barrier_arrive();
+        take_sample();
+        grid_.barrier_wait(std::move(arrived)); // all blocks have said what they saw
         collect();
         if (leading_digit_is_promising() && sort_by_leading_digit())
             return;
@@ -52,21 +58,39 @@ private:
         bool const strictly = has_values<Value> || compared != static_cast<Bits>(~Bits{0});
         Bits differing = 0;
         unsigned disorder = 0;
+        constexpr unsigned at_once = 4;
+        for (unsigned begin = threadIdx.x; begin < share_.size; begin += at_once * Tile::threads) {
+            Bits mine[at_once], next[at_once];
 #pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i)
-            if (share_.holds(i)) {
-                std::uint64_t const at = share_.first + share_.place(i);
-                Bits const image = with_.codec.encode(keys[at]);
-                differing |= image ^ first;
-                if (at < last)
-                    disorder |= disorder_of<Bits>(image & compared, with_.codec.encode(keys[at + 1]) & compared, strictly);
+            for (unsigned i = 0; i < at_once; ++i) {
+                std::uint64_t const at = share_.first + begin + i * Tile::threads;
+                mine[i] = keys[min(at, last)];
+                next[i] = keys[min(at + 1, last)];
             }
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i) {
+                unsigned const place = begin + i * Tile::threads;
+                Bits const image = with_.codec.encode(mine[i]);
+                differing |= image ^ first;
+                if (place < share_.size && share_.first + place < last)
+                    disorder |= disorder_of<Bits>(image & compared, with_.codec.encode(next[i]) & compared, strictly);
+            }
+        }
         differing = or_in_block(static_cast<Bits>(differing & compared), shared_.differing_of_warp);
         disorder = or_in_block(disorder, shared_.disorder_of_warp);
         if (threadIdx.x == 0) {
             reports_.differing[blockIdx.x] = differing;
             reports_.disorder[blockIdx.x] = disorder;
         }
+    }
+
+    // A key a thread, the same for all blocks.
+    __device__ void take_sample() {
+        sample_ = with_.codec.encode(with_.keys_of(buffer::in)[threadIdx.x * (with_.count() / Tile::threads)]);
+        if (threadIdx.x < bins)
+            shared_.samples[threadIdx.x] = 0;
+        if (threadIdx.x == 0)
+            shared_.is_uneven = false;
     }
 
     __device__ void collect() {
@@ -76,12 +100,24 @@ private:
         disorder_ = or_in_block(reads ? reports_.disorder[threadIdx.x] : 0, shared_.disorder_of_warp);
     }
 
-    // A pass by all digits is two meetings of the grid. Up to two such passes are as fast.
-    __device__ bool leading_digit_is_promising() const {
+    // Not if two passes by all digits are enough, or some bin will hardly fit a block.
+    __device__ bool leading_digit_is_promising() {
         unsigned needed = 0;
         for (unsigned p = 0; p < with_.digits.size; ++p)
             needed += with_.digits.digits[p].of(differing_) != 0 ? 1 : 0;
-        return with_.leading.passes > 0 && needed > 2 && disorder_ == (not_sorted | not_reversed);
+        if (with_.leading.passes == 0 || needed <= 2 || disorder_ != (not_sorted | not_reversed))
+            return false;
+        std::uint64_t const fit = std::uint64_t{Group::size} * Tile::threads / with_.count();
+        constexpr unsigned by_chance = 8;
+        if (atomicAdd(&shared_.samples[leading_digit().of(sample_)], 1u) >= 2 * fit + by_chance)
+            shared_.is_uneven = true;
+        __syncthreads(); // all samples are counted
+        return !shared_.is_uneven;
+    }
+
+    // The highest bits in which keys differ; more than there are in a digit.
+    __device__ core::digit leading_digit() const {
+        return {core::bit_width(differing_) - radix_bits, radix_bits};
     }
 
     // One pass by the highest bits in which keys differ, and then each block some of the groups. False, with nothing
@@ -90,8 +126,7 @@ private:
         if constexpr (sizeof(Bits) < least_bytes_for_one_leading_digit) {
             return false;
         } else {
-            core::digit const digit{core::bit_width(differing_) - radix_bits, radix_bits};
-            pass const plan{.digit = digit,
+            pass const plan{.digit = leading_digit(),
                             .from = buffer::in,
                             .to = buffer::scratch,
                             .active = true,
@@ -100,22 +135,20 @@ private:
                             .first = true,
                             .last = false};
             cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
-            leading.count();
-            grid_.sync(); // the counts of all blocks are known
-            leading.find_destinations();
+            find_destinations(leading);
             unsigned const fit = Group::size / leading.largest_count();
             if (fit == 0) {
                 grid_.sync(); // counts are read before the next pass writes its own
                 return false;
             }
-            leading.scatter();
+            leading.write();
             if (threadIdx.x <= bins)
                 shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
             grid_.sync(); // groups are complete
             sort_groups_of_block(shared_.groups, with_,
                                  group_plan{.active = true,
                                             .from = buffer::scratch,
-                                            .shift = digit.shift,
+                                            .shift = plan.digit.shift,
                                             .groups = bins,
                                             .together = min(fit, (bins + gridDim.x - 1) / gridDim.x)},
                                  shared_.group_starts);
@@ -147,10 +180,16 @@ private:
 
     __device__ void partition(pass const& plan) {
         cooperative_pass<Bits, Value, Tile> each{shared_.pass, with_, reports_, share_, plan};
+        find_destinations(each);
+        each.write();
+    }
+
+    __device__ void find_destinations(cooperative_pass<Bits, Value, Tile>& each) {
         each.count();
-        grid_.sync(); // the counts of all blocks are known
-        each.find_destinations();
+        auto arrived = grid_.barrier_arrive();
         each.scatter();
+        grid_.barrier_wait(std::move(arrived)); // the counts of all blocks are known
+        each.find_destinations();
     }
 
     cooperative_groups::grid_group grid_ = cooperative_groups::this_grid();
@@ -158,6 +197,7 @@ private:
     arguments<Bits, Value> const& with_;
     block_reports<Bits>& reports_;
     block_share<Tile> const share_;
+    Bits sample_ = 0;
     Bits differing_ = 0;    // of all keys, in what is compared
     unsigned disorder_ = 0; // of all keys
 };
