@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 // Keys that are spread evenly over their range are sorted fastest by one split into about as many bins as there are
-// keys and comparisons of what shares a bin. The split counts with shared atomics, so keys come out of it in any order;
-// the position of a key, compared after the key itself, makes the sort stable.
+// keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items come
+// out of it in any order; their places, compared after the keys, make the sort stable.
 #pragma once
 
 #include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/segment.cuh"
-#include "src/cuda/warp/reduce.cuh"
+#include "src/cuda/block/window_sort.cuh"
 
 namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 struct split_space {
     static constexpr unsigned bins = 4 * Tile::threads; // a thread scans four of them
+    static_assert(Tile::size <= 1u << item_word::place_bits);
     struct split {
-        alignas(16) unsigned bin[bins + 1]; // counts, then where the bin begins
-        alignas(16) Bits keys[Tile::size];  // images, by slot
+        alignas(16) unsigned bin[bins]; // counts, then where the bin begins
+        alignas(16) Bits keys[Tile::size]; // images, by place
     };
+    alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
-    bool is_uneven;
-    std::uint16_t position[Tile::size];
+    bool is_uneven, is_crowded, has_swapped;
     union { // one after the other
         split keys;
         alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
@@ -39,6 +41,7 @@ public:
 
     // Returns false, with nothing written to the output, if too many keys share a bin. By all threads.
     __device__ bool run() {
+        load_keys();
         choose_bins();
         if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= most_in_bin / 2)
             return false;
@@ -47,7 +50,13 @@ public:
             return false;
         scan_counts();
         scatter();
-        place_keys();
+        if (is_exact_)
+            __syncthreads(); // words are in their slots
+        else
+            sort_windows<threads>(shared_.words, items_.count, shared_.is_crowded ? 3 : 2);
+        if (!fraction_is_whole_)
+            settle_ties();
+        write_keys();
         if constexpr (has_values<Value>)
             write_values();
         return true;
@@ -55,7 +64,7 @@ public:
 
 private:
     // More in a bin, and other ways of sorting are faster.
-    static constexpr unsigned most_in_bin = 16;
+    static constexpr unsigned most_in_bin = window_size;
 
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
 
@@ -72,44 +81,59 @@ private:
         }
     }
 
-    __device__ unsigned bin(Bits image) const {
-        return static_cast<unsigned>(static_cast<Bits>(image - items_.base) >> shift_) & bin_mask_;
+    // Of the bits below the common ones, as many as make a bin and a fraction.
+    __device__ unsigned high_bits(Bits image) const {
+        return static_cast<unsigned>(static_cast<Bits>(image - items_.base) >> fraction_shift_);
     }
+    __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
 
-    // The bins are the highest bits in which any keys differ.
-    __device__ void choose_bins() {
+    __device__ void load_keys() {
         reinterpret_cast<uint4*>(shared_.keys.bin)[threadIdx.x] = {};
         if (threadIdx.x == 0)
-            shared_.is_uneven = false;
+            shared_.is_uneven = shared_.is_crowded = false;
+        for_rows([&](unsigned i, unsigned place, bool) { images_[i] = items_.image(with_, place); });
+    }
+
+    // The bins are the highest bits in which any keys differ, the fraction is what follows.
+    __device__ void choose_bins() {
         Bits const first = items_.image(with_, 0);
         Bits differing = 0;
         for_rows([&](unsigned i, unsigned place, bool) {
-            images_[i] = items_.image(with_, place);
             differing |= images_[i] ^ first;
+            shared_.keys.keys[place] = images_[i];
         });
-        differing = or_in_warp(differing);
-        if (lane_of_thread() == 0)
-            shared_.differing_of_warp[warp_of_thread()] = differing;
-        __syncthreads(); // counters are clear, and each warp has said what differs
-        differing = or_in_warp(shared_.differing_of_warp[lane_of_thread() % Tile::warps]) & compared_;
+        // Meets: counters are clear, too.
+        differing = or_in_block(differing, shared_.differing_of_warp) & compared_;
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
         unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
         differing_bits_ = width > begin ? width - begin : 0;
-        shift_ = max(width > bits ? width - bits : 0, begin);
+        unsigned const shift = max(width > bits ? width - bits : 0, begin);
         bin_mask_ = (1u << min(differing_bits_, bits)) - 1;
-        is_exact_ = !ties_matter() && shift_ == 0;
+        fraction_width_ = min(shift - begin, item_word::fraction_bits);
+        fraction_shift_ = shift - fraction_width_;
+        fraction_is_whole_ = fraction_shift_ == begin;
+        is_exact_ = !ties_matter() && shift == 0;
+    }
+
+    // Whether keys that compare equal can be told apart: then their places decide.
+    __device__ bool ties_matter() const {
+        return has_values<Value> || compared_ != static_cast<Bits>(~Bits{0});
     }
 
     __device__ void count_bins() {
-        bool uneven = false;
+        bool uneven = false, crowded = false;
         for_rows([&](unsigned i, unsigned, bool valid) {
-            unsigned* const counter = &shared_.keys.bin[bin(images_[i])];
+            highs_[i] = high_bits(images_[i]);
+            unsigned* const counter = &shared_.keys.bin[bin(highs_[i])];
             unsigned rank = 0;
             if (valid)
                 rank = atomicAdd(counter, 1u);
             uneven |= rank >= most_in_bin;
+            crowded |= rank >= half_window;
             ranks_.set(i, rank);
         });
+        if (crowded)
+            shared_.is_crowded = true;
         if (uneven)
             shared_.is_uneven = true;
         __syncthreads(); // all keys are counted
@@ -130,58 +154,57 @@ private:
         bins.z = bins.w - counts.z;
         bins.y = bins.z - counts.y;
         bins.x = bins.y - counts.x;
-        if (threadIdx.x == 0)
-            shared_.keys.bin[space::bins] = items_.count;
         __syncthreads(); // bins know their slots
     }
 
     __device__ void scatter() {
         for_rows([&](unsigned i, unsigned place, bool valid) {
-            unsigned const slot = shared_.keys.bin[bin(images_[i])] + ranks_[i];
-            if (valid) {
-                shared_.keys.keys[slot] = images_[i];
-                shared_.position[slot] = static_cast<std::uint16_t>(place);
+            unsigned const begin = shared_.keys.bin[bin(highs_[i])];
+            unsigned const fraction = highs_[i] & ((1u << fraction_width_) - 1);
+            if (valid)
+                shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, fraction, place);
+        });
+    }
+
+    // Neighbours with the same bin and fraction change places until their whole keys are in order: rarely any, and no
+    // more than share a bin.
+    __device__ void settle_ties() {
+        bool swapped = true;
+        while (swapped) {
+            __syncthreads(); // all have seen whether any were swapped
+            if (threadIdx.x == 0)
+                shared_.has_swapped = false;
+            for (unsigned odd = 0; odd < 2; ++odd) {
+                __syncthreads(); // pairs of the other kind are in order
+                for (unsigned slot = 2 * threadIdx.x + odd; slot + 1 < items_.count; slot += 2 * threads)
+                    settle(slot);
             }
-        });
-        __syncthreads(); // keys are in their bins
-    }
-
-    // Whether keys that compare equal can be told apart: then their positions decide.
-    __device__ bool ties_matter() const {
-        return has_values<Value> || compared_ != static_cast<Bits>(~Bits{0});
-    }
-
-    // Each item finds its place among the few that share its bin, and its key goes there: nearly in the order of slots,
-    // so that neighbouring threads write neighbouring memory.
-    __device__ void place_keys() {
-        for_rows([&](unsigned i, unsigned slot, bool valid) {
-            Bits const key = shared_.keys.keys[slot];
-            unsigned const place = is_exact_ ? slot : place_in_bin(key, slot);
-            places_.set(i, place);
-            if (valid && items_.keys_out != nullptr)
-                items_.keys_out[place] = with_.codec.decode(key);
-        });
-    }
-
-    __device__ unsigned place_in_bin(Bits key, unsigned slot) const {
-        unsigned const b = bin(key), begin = shared_.keys.bin[b], end = shared_.keys.bin[b + 1];
-        return ties_matter() ? place_among<true>(begin, end, key, slot) : place_among<false>(begin, end, key, slot);
-    }
-
-    // Without branches: bins are small, and lanes have different ones.
-    template <bool TiesMatter>
-    __device__ unsigned place_among(unsigned begin, unsigned end, Bits key, unsigned slot) const {
-        Bits const mine = TiesMatter ? key & compared_ : key;
-        unsigned const my_order = TiesMatter ? shared_.position[slot] : slot;
-        unsigned place = begin;
-#pragma unroll 1
-        for (unsigned other = begin; other < end; ++other) {
-            Bits const its = TiesMatter ? shared_.keys.keys[other] & compared_ : shared_.keys.keys[other];
-            unsigned const its_order = TiesMatter ? shared_.position[other] : other;
-            place += static_cast<unsigned>(its < mine) |
-                     (static_cast<unsigned>(its == mine) & static_cast<unsigned>(its_order < my_order));
+            __syncthreads(); // all pairs are in order
+            swapped = shared_.has_swapped;
         }
-        return place;
+    }
+
+    __device__ void settle(unsigned slot) {
+        std::uint32_t& one = shared_.words[word_at(slot)];
+        std::uint32_t& other = shared_.words[word_at(slot + 1)];
+        if (!item_word::tie(one, other) || (key_of(one) & compared_) <= (key_of(other) & compared_))
+            return;
+        std::uint32_t const word = one;
+        one = other;
+        other = word;
+        shared_.has_swapped = true;
+    }
+
+    __device__ Bits key_of(std::uint32_t word) const { return shared_.keys.keys[item_word::place(word)]; }
+
+    __device__ void write_keys() const {
+        if (items_.keys_out == nullptr)
+            return;
+        for_rows([&](unsigned, unsigned slot, bool valid) {
+            Bits const key = key_of(shared_.words[word_at(slot)]);
+            if (valid)
+                items_.keys_out[slot] = with_.codec.decode(key);
+        });
     }
 
     __device__ void write_values() const {
@@ -192,10 +215,10 @@ private:
                 shared_.values[place] = value;
         });
         __syncthreads(); // in place: all values are read before one is written
-        for_rows([&](unsigned i, unsigned slot, bool valid) {
-            Value const value = shared_.values[shared_.position[slot]];
+        for_rows([&](unsigned, unsigned slot, bool valid) {
+            Value const value = shared_.values[item_word::place(shared_.words[word_at(slot)])];
             if (valid)
-                items_.values_out[places_[i]] = value;
+                items_.values_out[slot] = value;
         });
     }
 
@@ -204,9 +227,10 @@ private:
     segment<Bits, Value, Encoded> const& items_;
     Bits compared_; // the bits that are compared
     Bits images_[rows];
-    item_ranks<rows> ranks_;  // in the bin
-    item_ranks<rows> places_; // of the slots that this thread looks after
-    unsigned differing_bits_ = 0, bin_mask_ = 0, shift_ = 0;
+    unsigned highs_[rows];
+    item_ranks<rows> ranks_; // in the bin
+    unsigned differing_bits_ = 0, bin_mask_ = 0, fraction_width_ = 0, fraction_shift_ = 0;
+    bool fraction_is_whole_ = false;
     bool is_exact_ = false; // a bin holds equal keys that nothing can tell apart
 };
 

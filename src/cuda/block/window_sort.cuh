@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The end of a split: items lie in bins of a few each, in any order within. Each thread takes a window of neighbours into
+// registers and sorts them by a network (Batcher, "Sorting Networks and Their Applications", 1968), then a window half
+// aside, and so on: what lies within n half windows is in order after n rounds, since a round merges neighbouring halves.
+//
+// An item is a word: the slot where its bin begins, the bits of its key that come next, and its place in the input, which
+// makes the order stable.
+#pragma once
+
+#include "src/cuda/tuning.hpp"
+
+#include <cstdint>
+
+namespace pradix::cuda {
+
+struct item_word {
+    static constexpr unsigned place_bits = 13, fraction_bits = 14, start_bits = 5;
+    static constexpr unsigned fraction_shift = place_bits, start_shift = place_bits + fraction_bits;
+
+    // Of `start`, as much as tells neighbours apart.
+    static __device__ std::uint32_t of(unsigned start, unsigned fraction, unsigned place) {
+        return start << start_shift | fraction << fraction_shift | place;
+    }
+    static __device__ unsigned place(std::uint32_t word) { return word & ((1u << place_bits) - 1); }
+    // Same bin and same fraction: in order only if nothing is left of the keys.
+    static __device__ bool tie(std::uint32_t one, std::uint32_t other) { return (one ^ other) >> place_bits == 0; }
+};
+
+inline constexpr unsigned window_size = 16, half_window = window_size / 2;
+
+// Where the word of a slot is: windows of neighbouring threads are read from different banks, four words at a time.
+__device__ inline unsigned word_at(unsigned slot) {
+    return slot ^ (slot >> 3 & 12);
+}
+
+__device__ inline void exchange(std::uint32_t& low, std::uint32_t& high) {
+    std::uint32_t const least = min(low, high);
+    high = max(low, high);
+    low = least;
+}
+
+// Merges sorted runs of `FirstRun` words, then the runs that these make, up to the whole window.
+template <unsigned FirstRun>
+__device__ void sort_window(std::uint32_t (&words)[window_size]) {
+#pragma unroll
+    for (unsigned run = FirstRun; run < window_size; run *= 2)
+#pragma unroll
+        for (unsigned apart = run; apart >= 1; apart /= 2)
+#pragma unroll
+            for (unsigned low = 0; low + apart < window_size; ++low) {
+                unsigned const high = low + apart;
+                bool const starts = low >= apart % run && (low - apart % run) / apart % 2 == 0;
+                if (starts && low / (2 * run) == high / (2 * run))
+                    exchange(words[low], words[high]);
+            }
+}
+
+template <unsigned FirstRun>
+__device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
+    // Bins of this window begin less than a window before it: relative to that, their starts compare as numbers.
+    std::uint32_t const base = (begin - window_size) << item_word::start_shift;
+    std::uint32_t mine[window_size];
+#pragma unroll
+    for (unsigned i = 0; i < window_size; i += 4) {
+        uint4 const four = *reinterpret_cast<uint4 const*>(&words[word_at(begin + i)]);
+        mine[i] = four.x - base;
+        mine[i + 1] = four.y - base;
+        mine[i + 2] = four.z - base;
+        mine[i + 3] = four.w - base;
+    }
+    sort_window<FirstRun>(mine);
+#pragma unroll
+    for (unsigned i = 0; i < window_size; i += 4)
+        *reinterpret_cast<uint4*>(&words[word_at(begin + i)]) =
+            uint4{mine[i] + base, mine[i + 1] + base, mine[i + 2] + base, mine[i + 3] + base};
+}
+
+// By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a window. Behind the last word, a
+// window of words is written to.
+template <unsigned Threads>
+__device__ void sort_windows(std::uint32_t* words, unsigned count, unsigned rounds) {
+    if (threadIdx.x < window_size)
+        words[word_at(count + threadIdx.x)] = item_word::of(count + threadIdx.x, 0, 0); // come last
+    for (unsigned round = 0; round < rounds; ++round) {
+        __syncthreads(); // words are in their bins, or sorted by the round before
+        unsigned const aside = round % 2 * half_window;
+        for (unsigned begin = threadIdx.x * window_size + aside; begin < count; begin += Threads * window_size)
+            round == 0 ? sort_window_at<1>(words, begin) : sort_window_at<half_window>(words, begin);
+    }
+    __syncthreads(); // the last round is complete
+}
+
+} // namespace pradix::cuda
