@@ -71,12 +71,14 @@ inline constexpr tile_shape single_tile{1024, 4};
 
 // A block sorts a group of so many, with a counter and a position an item in shared memory, two blocks a
 // multiprocessor. Measured against 512 and fewer threads, and against 6 items.
-inline constexpr tile_shape group_tile{1024, 5};
+inline constexpr tile_shape group_tile{512, 10};
+// In a cooperative sort, blocks are larger.
+inline constexpr tile_shape cooperative_group_tile{1024, 5};
 
 // Passes by leading digits alone, and then groups: keys of as many bytes profit from one such pass, or from two. By all
 // digits, narrower keys have hardly more passes.
 inline constexpr std::size_t least_bytes_for_one_leading_digit = 4;
-inline constexpr std::size_t least_bytes_for_two_leading_digits = 8;
+inline constexpr std::size_t least_bytes_for_two_leading_digits = 4;
 
 struct tuning {
     std::uint64_t single_items;   // up to here one block sorts alone

@@ -14,6 +14,7 @@ struct segment {
     Value const* values_in; // null: the positions 0, 1, 2 ...
     Value* values_out;
     unsigned count;
+    Bits first;     // image
     Bits base;      // no image is less, as far as it is compared
     unsigned width; // and none is more than 2^width - 1 above it
 

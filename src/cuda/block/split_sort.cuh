@@ -13,7 +13,8 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 struct split_space {
-    static constexpr unsigned bins = 4 * Tile::threads; // a thread scans four of them
+    static constexpr unsigned bins = 4096; // about as many as there are keys
+    static constexpr unsigned bins_of_thread = bins / Tile::threads;
     static_assert(Tile::size <= 1u << item_word::place_bits);
     struct split {
         alignas(16) unsigned bin[bins]; // counts, then where the bin begins
@@ -22,7 +23,7 @@ struct split_space {
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
-    bool is_uneven, is_crowded, has_swapped;
+    bool is_uneven, is_crowded, has_ties, has_swapped;
     union { // one after the other
         split keys;
         alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
@@ -54,7 +55,7 @@ public:
             __syncthreads(); // words are in their slots
         else
             sort_windows<threads>(shared_.words, items_.count, shared_.is_crowded ? 3 : 2);
-        if (!fraction_is_whole_)
+        if (!fraction_is_whole_ && has_ties())
             settle_ties();
         write_keys();
         if constexpr (has_values<Value>)
@@ -68,16 +69,15 @@ private:
 
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
 
-    // Calls work(i, place, valid) for the items of this thread. Threads beyond the last item get its place as well, not
-    // valid: they may load, so that there is nothing to branch over.
+    // Calls work(i, place) for the items of this thread.
     template <class Work>
     __device__ void for_rows(Work const& work) const {
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
             if (i * threads >= items_.count)
                 break; // together
-            unsigned const place = i * threads + threadIdx.x;
-            work(i, min(place, items_.count - 1), place < items_.count);
+            if (unsigned const place = i * threads + threadIdx.x; place < items_.count)
+                work(i, place);
         }
     }
 
@@ -87,21 +87,29 @@ private:
     }
     __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
 
+    // All at once, without a branch.
     __device__ void load_keys() {
-        reinterpret_cast<uint4*>(shared_.keys.bin)[threadIdx.x] = {};
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) {
+            images_[i] = items_.first;
+            if (unsigned const place = i * threads + threadIdx.x; place < items_.count)
+                images_[i] = items_.image(with_, place);
+        }
+        auto* const counters = reinterpret_cast<uint4*>(shared_.keys.bin);
+#pragma unroll
+        for (unsigned i = 0; i < space::bins_of_thread / 4; ++i)
+            counters[i * threads + threadIdx.x] = {};
         if (threadIdx.x == 0)
-            shared_.is_uneven = shared_.is_crowded = false;
-        for_rows([&](unsigned i, unsigned place, bool) { images_[i] = items_.image(with_, place); });
+            shared_.is_uneven = shared_.is_crowded = shared_.has_ties = false;
     }
 
     // The bins are the highest bits in which any keys differ, the fraction is what follows.
     __device__ void choose_bins() {
-        Bits const first = items_.image(with_, 0);
         Bits differing = 0;
-        for_rows([&](unsigned i, unsigned place, bool) {
-            differing |= images_[i] ^ first;
-            shared_.keys.keys[place] = images_[i];
-        });
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i)
+            differing |= images_[i] ^ items_.first;
+        for_rows([&](unsigned i, unsigned place) { shared_.keys.keys[place] = images_[i]; });
         // Meets: counters are clear, too.
         differing = or_in_block(differing, shared_.differing_of_warp) & compared_;
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
@@ -121,49 +129,64 @@ private:
     }
 
     __device__ void count_bins() {
-        bool uneven = false, crowded = false;
-        for_rows([&](unsigned i, unsigned, bool valid) {
+        unsigned largest = 0;
+        for_rows([&](unsigned i, unsigned) {
             highs_[i] = high_bits(images_[i]);
-            unsigned* const counter = &shared_.keys.bin[bin(highs_[i])];
-            unsigned rank = 0;
-            if (valid)
-                rank = atomicAdd(counter, 1u);
-            uneven |= rank >= most_in_bin;
-            crowded |= rank >= half_window;
+            unsigned const rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], 1u);
+            largest = max(largest, rank);
             ranks_.set(i, rank);
         });
-        if (crowded)
+        if (largest >= half_window)
             shared_.is_crowded = true;
-        if (uneven)
+        if (largest >= most_in_bin)
             shared_.is_uneven = true;
         __syncthreads(); // all keys are counted
     }
 
-    // Exclusive scan of the counts; a thread looks after four bins.
+    // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time.
     __device__ void scan_counts() {
-        uint4& bins = reinterpret_cast<uint4*>(shared_.keys.bin)[threadIdx.x];
-        uint4 const counts = bins;
-        unsigned const inclusive = scan_in_warp(counts.x + counts.y + counts.z + counts.w);
+        constexpr unsigned fours = space::bins_of_thread / 4;
+        uint4* const bins = reinterpret_cast<uint4*>(shared_.keys.bin) + threadIdx.x * fours;
+        uint4 counts[fours];
+        unsigned sum = 0;
+#pragma unroll
+        for (unsigned i = 0; i < fours; ++i) {
+            counts[i] = bins[i];
+            sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
+        }
+        unsigned const inclusive = scan_in_warp(sum);
         if (lane_of_thread() == warp_lanes - 1)
             shared_.sum_of_warp[warp_of_thread()] = inclusive;
         __syncthreads(); // sums are written before they are read
-        static_assert(Tile::warps == warp_lanes);
-        unsigned const sum = shared_.sum_of_warp[lane_of_thread()];
-        unsigned const end = inclusive + __reduce_add_sync(all_lanes, lane_of_thread() < warp_of_thread() ? sum : 0);
-        bins.w = end - counts.w;
-        bins.z = bins.w - counts.z;
-        bins.y = bins.z - counts.y;
-        bins.x = bins.y - counts.x;
+        unsigned const lane = lane_of_thread();
+        unsigned begin = inclusive - sum +
+                         __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
+#pragma unroll
+        for (unsigned i = 0; i < fours; ++i) {
+            uint4 const each = counts[i];
+            bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
+            begin += each.x + each.y + each.z + each.w;
+        }
         __syncthreads(); // bins know their slots
     }
 
     __device__ void scatter() {
-        for_rows([&](unsigned i, unsigned place, bool valid) {
+        unsigned const fraction_mask = (1u << fraction_width_) - 1;
+        for_rows([&](unsigned i, unsigned place) {
             unsigned const begin = shared_.keys.bin[bin(highs_[i])];
-            unsigned const fraction = highs_[i] & ((1u << fraction_width_) - 1);
-            if (valid)
-                shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, fraction, place);
+            shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, highs_[i] & fraction_mask, place);
         });
+    }
+
+    __device__ bool has_ties() {
+        bool mine = false;
+        for_rows([&](unsigned, unsigned slot) { // behind the last is another one that ties with none
+            mine |= item_word::tie(shared_.words[word_at(slot)], shared_.words[word_at(slot + 1)]);
+        });
+        if (mine)
+            shared_.has_ties = true;
+        __syncthreads(); // all have looked
+        return shared_.has_ties;
     }
 
     // Neighbours with the same bin and fraction change places until their whole keys are in order: rarely any, and no
@@ -200,25 +223,17 @@ private:
     __device__ void write_keys() const {
         if (items_.keys_out == nullptr)
             return;
-        for_rows([&](unsigned, unsigned slot, bool valid) {
-            Bits const key = key_of(shared_.words[word_at(slot)]);
-            if (valid)
-                items_.keys_out[slot] = with_.codec.decode(key);
+        for_rows([&](unsigned, unsigned slot) {
+            items_.keys_out[slot] = with_.codec.decode(key_of(shared_.words[word_at(slot)]));
         });
     }
 
     __device__ void write_values() const {
         __syncthreads(); // keys are read, their memory is free for values
-        for_rows([&](unsigned, unsigned place, bool valid) {
-            Value const value = items_.value(place);
-            if (valid)
-                shared_.values[place] = value;
-        });
+        for_rows([&](unsigned, unsigned place) { shared_.values[place] = items_.value(place); });
         __syncthreads(); // in place: all values are read before one is written
-        for_rows([&](unsigned, unsigned slot, bool valid) {
-            Value const value = shared_.values[item_word::place(shared_.words[word_at(slot)])];
-            if (valid)
-                items_.values_out[slot] = value;
+        for_rows([&](unsigned, unsigned slot) {
+            items_.values_out[slot] = shared_.values[item_word::place(shared_.words[word_at(slot)])];
         });
     }
 

@@ -63,6 +63,7 @@ private:
     using large = tile<large_shape.threads, large_shape.items, 2>;
     static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
+    using cooperative_group = tile<cooperative_group_tile.threads, cooperative_group_tile.items, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
@@ -73,7 +74,7 @@ private:
     // scratch.
     static tuning fitted(tuning tuned, launch_device const& device) {
         std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
-        if (most < sizeof(cooperative_space<Bits, Value, cooperative, group>))
+        if (most < sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>))
             tuned.cooperative_items = 0;
         if (most < sizeof(sort_space<Bits, Value, group>))
             tuned.one_leading_digit = tuned.two_leading_digits = 0;
@@ -136,9 +137,9 @@ private:
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
         auto const space = take_workspace(0);
-        return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, group>>(
+        return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, cooperative_group>>(
             device_, stream_, blocks, cooperative::threads,
-            sizeof(cooperative_space<Bits, Value, cooperative, group>), with_,
+            sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>), with_,
             reinterpret_cast<block_reports<Bits>*>(space.reports));
     }
 

@@ -14,12 +14,20 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
                                      group_plan const& plan, unsigned const* starts) {
     Bits const compared = core::low_mask<Bits>(with.digits.end());
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
-    for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
-        unsigned const first = starts[group];
-        unsigned const end = starts[min(group + plan.together, plan.groups)];
+    unsigned const mine = blockIdx.x * plan.together;
+    if (mine >= plan.groups)
+        return;
+    unsigned next_first = starts[mine], next_end = starts[min(mine + plan.together, plan.groups)];
+    for (unsigned group = mine; group < plan.groups; group += gridDim.x * plan.together) {
+        unsigned const first = next_first, end = next_end;
+        if (unsigned const next = group + gridDim.x * plan.together; next < plan.groups) {
+            next_first = starts[next]; // come while this one is sorted
+            next_end = starts[min(next + plan.together, plan.groups)];
+        }
         if (first == end)
             continue;
         Bits const* const keys = with.keys_of(plan.from) + first;
+        Bits const image = keys[0];
         Value const* const values = with.values_of(plan.from);
         sort_segment(
             shared, with,
@@ -28,7 +36,8 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
                                        .values_in = has_values<Value> ? values + first : nullptr,
                                        .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
                                        .count = end - first,
-                                       .base = static_cast<Bits>((keys[0] & compared) >> plan.shift << plan.shift),
+                                       .first = image,
+                                       .base = static_cast<Bits>((image & compared) >> plan.shift << plan.shift),
                                        .width = min(width, with.digits.end())});
         __syncthreads(); // the items are written, the shared memory free for the next ones
     }
