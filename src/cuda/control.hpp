@@ -6,14 +6,14 @@
 
 namespace pradix::cuda {
 
-inline constexpr unsigned prefixes = bins * bins;
+inline constexpr unsigned prefixes = bins * bins; // at most, two digits together
 inline constexpr unsigned not_sorted = 1;   // some key is less than the one before it
 inline constexpr unsigned not_reversed = 2; // reversing the items would not be a stable sort
 
 // The first two digits of the bits in which keys differ, if sorting by these first is promising.
 struct prefix_survey {
     unsigned promising; // 0 or 1
-    unsigned shift;
+    unsigned shift, width;
     unsigned largest_count; // of a prefix
 };
 

@@ -78,8 +78,6 @@ protected:
         t.one_leading_digit = 0;
         return t;
     }
-    // Of keys that are too narrow for two digits, every pass is made.
-    static constexpr taken by_two = sizeof(T) < 8 ? taken::passes : taken::groups;
     static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {
         EXPECT_EQ(sort_and_check(keys, with, false), expected);
         EXPECT_EQ(sort_and_check(keys, with, true), expected) << "in place";
@@ -98,7 +96,7 @@ TYPED_TEST(leading_digits, sort_uniform_keys_by_one) {
 TYPED_TEST(leading_digits, sort_uniform_keys_by_two) {
     using T = TypeParam;
     for (std::size_t const count : {100'003u, 1'000'003u, 5'000'001u})
-        this->check(this->by_two, make_keys<T>(count, this->any), this->two_digits());
+        this->check(taken::groups, make_keys<T>(count, this->any), this->two_digits());
 }
 
 // The low bits are one of a few: a block finds its bins uneven, and sorts by passes.
@@ -150,7 +148,7 @@ TYPED_TEST(leading_digits, start_at_the_highest_bit_that_differs) {
     auto const keys = make_keys<T>(3'000'001, [](random_bits& random, std::size_t) {
         return static_cast<T>(random() & (~std::make_unsigned_t<T>{0} >> 5));
     });
-    this->check(this->by_two, keys, this->two_digits());
+    this->check(taken::groups, keys, this->two_digits());
 }
 
 TYPED_TEST(leading_digits, leave_alone_keys_in_order) {

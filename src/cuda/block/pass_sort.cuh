@@ -41,7 +41,7 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i) {
             bool const valid = place(i) < items_.count;
-            keys_[i] = valid ? items_.image(with_, place(i)) : static_cast<Bits>(~Bits{0});
+            keys_[i] = valid ? items_.image(with_, items_.keys_in[place(i)]) : static_cast<Bits>(~Bits{0});
             if constexpr (has_values<Value>)
                 if (valid)
                     values_[i] = items_.value(place(i));
@@ -53,7 +53,7 @@ private:
         if (threadIdx.x == 0)
             shared_.needed_passes = 0;
         __syncthreads(); // cleared before it is added to
-        Bits const first = items_.image(with_, 0);
+        Bits const first = items_.first;
         Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)

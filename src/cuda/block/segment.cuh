@@ -18,8 +18,8 @@ struct segment {
     Bits base;      // no image is less, as far as it is compared
     unsigned width; // and none is more than 2^width - 1 above it
 
-    __device__ Bits image(arguments<Bits, Value> const& with, unsigned place) const {
-        return Encoded ? keys_in[place] : with.codec.encode(keys_in[place]);
+    __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
+        return Encoded ? key : with.codec.encode(key);
     }
     __device__ Value value(unsigned place) const {
         return values_in == nullptr ? position<Value>(place) : values_in[place];

@@ -68,17 +68,20 @@ private:
     static constexpr unsigned most_in_bin = window_size;
 
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    static_assert(threads % rows_of_words == 0);
 
-    // Calls work(i, place) for the items of this thread.
+    // Calls work(i) for the items of this thread, which is at place i * threads + threadIdx.x of the segment.
     template <class Work>
     __device__ void for_rows(Work const& work) const {
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
-            if (i * threads >= items_.count)
-                break; // together
-            if (unsigned const place = i * threads + threadIdx.x; place < items_.count)
-                work(i, place);
+            if (!holds(i))
+                break;
+            work(i);
         }
+    }
+    __device__ bool holds(unsigned i) const {
+        return static_cast<int>(i * threads) < static_cast<int>(items_.count - threadIdx.x);
     }
 
     // Of the bits below the common ones, as many as make a bin and a fraction.
@@ -89,11 +92,12 @@ private:
 
     // All at once, without a branch.
     __device__ void load_keys() {
+        Bits const* const keys_in = items_.keys_in + threadIdx.x;
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
             images_[i] = items_.first;
-            if (unsigned const place = i * threads + threadIdx.x; place < items_.count)
-                images_[i] = items_.image(with_, place);
+            if (holds(i))
+                images_[i] = items_.image(with_, keys_in[i * threads]);
         }
         auto* const counters = reinterpret_cast<uint4*>(shared_.keys.bin);
 #pragma unroll
@@ -109,7 +113,8 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i)
             differing |= images_[i] ^ items_.first;
-        for_rows([&](unsigned i, unsigned place) { shared_.keys.keys[place] = images_[i]; });
+        Bits* const keys = shared_.keys.keys + threadIdx.x;
+        for_rows([&](unsigned i) { keys[i * threads] = images_[i]; });
         // Meets: counters are clear, too.
         differing = or_in_block(differing, shared_.differing_of_warp) & compared_;
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
@@ -130,7 +135,7 @@ private:
 
     __device__ void count_bins() {
         unsigned largest = 0;
-        for_rows([&](unsigned i, unsigned) {
+        for_rows([&](unsigned i) {
             highs_[i] = high_bits(images_[i]);
             unsigned const rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], 1u);
             largest = max(largest, rank);
@@ -172,16 +177,18 @@ private:
 
     __device__ void scatter() {
         unsigned const fraction_mask = (1u << fraction_width_) - 1;
-        for_rows([&](unsigned i, unsigned place) {
-            unsigned const begin = shared_.keys.bin[bin(highs_[i])];
+        for_rows([&](unsigned i) {
+            unsigned const begin = shared_.keys.bin[bin(highs_[i])], place = i * threads + threadIdx.x;
             shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, highs_[i] & fraction_mask, place);
         });
     }
 
     __device__ bool has_ties() {
         bool mine = false;
-        for_rows([&](unsigned, unsigned slot) { // behind the last is another one that ties with none
-            mine |= item_word::tie(shared_.words[word_at(slot)], shared_.words[word_at(slot + 1)]);
+        std::uint32_t const *const words = shared_.words + word_at(threadIdx.x),
+                            *const next = shared_.words + word_at(threadIdx.x + 1);
+        for_rows([&](unsigned i) { // behind the last is another one that ties with none
+            mine |= item_word::tie(words[i * threads], next[i * threads]);
         });
         if (mine)
             shared_.has_ties = true;
@@ -223,18 +230,19 @@ private:
     __device__ void write_keys() const {
         if (items_.keys_out == nullptr)
             return;
-        for_rows([&](unsigned, unsigned slot) {
-            items_.keys_out[slot] = with_.codec.decode(key_of(shared_.words[word_at(slot)]));
-        });
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        Bits* const keys_out = items_.keys_out + threadIdx.x;
+        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(key_of(words[i * threads])); });
     }
 
     __device__ void write_values() const {
         __syncthreads(); // keys are read, their memory is free for values
-        for_rows([&](unsigned, unsigned place) { shared_.values[place] = items_.value(place); });
+        Value* const values = shared_.values + threadIdx.x;
+        for_rows([&](unsigned i) { values[i * threads] = items_.value(i * threads + threadIdx.x); });
         __syncthreads(); // in place: all values are read before one is written
-        for_rows([&](unsigned, unsigned slot) {
-            items_.values_out[slot] = shared_.values[item_word::place(shared_.words[word_at(slot)])];
-        });
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        Value* const values_out = items_.values_out + threadIdx.x;
+        for_rows([&](unsigned i) { values_out[i * threads] = shared_.values[item_word::place(words[i * threads])]; });
     }
 
     space& shared_;

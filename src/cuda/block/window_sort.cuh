@@ -29,6 +29,8 @@ struct item_word {
 inline constexpr unsigned window_size = 16, half_window = window_size / 2;
 
 // Where the word of a slot is: windows of neighbouring threads are read from different banks, four words at a time.
+// It repeats: word_at(slot + n * rows_of_words) is word_at(slot) + n * rows_of_words.
+inline constexpr unsigned rows_of_words = 128;
 __device__ inline unsigned word_at(unsigned slot) {
     return slot ^ (slot >> 3 & 12);
 }

@@ -161,6 +161,7 @@ private:
                 part.row = static_cast<unsigned>(p % 2);
                 part.first_item = p * cut.portion_items;
                 part.tiles = cut.tiles_of(p, what_.count);
+                part.asks_first = part.comes_after_groups && part.tiles > 32 * device_.multiprocessors;
                 part.rows_to_clear = last ? 0 : cut.portion_tiles;
                 part.words = space.words[part.launch % 2];
                 part.next_words = space.words[(part.launch + 1) % 2];

@@ -20,7 +20,7 @@ template <class Bits, class Value>
 class prefix_counter {
 public:
     __device__ prefix_counter(prefix_counters& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with), shift_(with.state->prefix.shift), keys_(with.keys_of(buffer::in)),
+        : shared_(shared), with_(with), prefix_{with.state->prefix.shift, with.state->prefix.width}, keys_(with.keys_of(buffer::in)),
           compared_(core::low_mask<Bits>(with.digits.end())), first_(with.codec.encode(keys_[0])) {}
 
     // This block's part of the keys: 16-byte vectors, and by the first thread what is around them.
@@ -67,17 +67,17 @@ private:
 
     __device__ void add(Bits key) {
         Bits const image = with_.codec.encode(key);
-        unsigned const prefix = core::digit{shift_, 2 * radix_bits}.of(image);
+        unsigned const prefix = prefix_.of(image);
         unsigned const half = prefix % 2 * 16;
         unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], 1u << half) >> half & 0xffff;
-        bool const outside = ((image ^ first_) & compared_) >> shift_ >> 2 * radix_bits != 0;
+        bool const outside = ((image ^ first_) & compared_) >> prefix_.shift >> prefix_.width != 0;
         if (outside || before >= with_.leading.group_items)
             given_up_ = true;
     }
 
     prefix_counters& shared_;
     arguments<Bits, Value> const& with_;
-    unsigned shift_;
+    core::digit prefix_;
     Bits const* keys_;
     Bits compared_, first_;
     bool given_up_ = false;
@@ -87,11 +87,12 @@ template <class Bits, class Value>
 __global__ __launch_bounds__(prefix_threads, 1) void count_prefixes(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<prefix_counters*>(memory);
-    for (unsigned i = threadIdx.x; i < prefixes / 2; i += prefix_threads)
-        shared.pairs[i] = 0;
     wait_for_previous_kernel();
     if (with.state->prefix.promising == 0)
         return;
+    unsigned const pairs = (1u << with.state->prefix.width) / 2;
+    for (unsigned i = threadIdx.x; i < pairs; i += prefix_threads)
+        shared.pairs[i] = 0;
     __syncthreads(); // counters are cleared before they count
     prefix_counter<Bits, Value> counter{shared, with};
     counter.count_all();
@@ -100,7 +101,7 @@ __global__ __launch_bounds__(prefix_threads, 1) void count_prefixes(arguments<Bi
             atomicExch(&with.state->prefix.promising, 0u);
         return;
     }
-    for (unsigned i = threadIdx.x; i < prefixes / 2; i += prefix_threads) {
+    for (unsigned i = threadIdx.x; i < pairs; i += prefix_threads) {
         unsigned const pair = shared.pairs[i];
         if ((pair & 0xffff) != 0)
             atomicAdd(&with.leading.prefix_counts[2 * i], pair & 0xffff);
@@ -111,11 +112,11 @@ __global__ __launch_bounds__(prefix_threads, 1) void count_prefixes(arguments<Bi
 
 // So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many
 // and have little to do.
-constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned group_items) {
+constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items) {
     constexpr std::uint64_t items_worth_a_block = 512;
     constexpr unsigned most = 124; // as many blocks as keep a large device busy
     unsigned const fit = group_items / largest_group;
-    return fit * count < prefixes * items_worth_a_block && fit < most ? 0 : fit < most ? fit : most;
+    return fit * count < groups * items_worth_a_block && fit < most ? 0 : fit < most ? fit : most;
 }
 
 // A block for each second digit: the counts of either digit. The block that ends last makes the plan.
@@ -146,7 +147,7 @@ __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const
         return;
 
     unsigned const together = groups_together(*static_cast<unsigned volatile*>(&state.prefix.largest_count),
-                                              with.count(), with.leading.group_items);
+                                              with.count(), 1u << state.prefix.width, with.leading.group_items);
     for (unsigned p = 0; p < 2; ++p) {
         unsigned const keys = static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin]));
         state.bases[p][0][bin] = scan_bins(keys, sums);
@@ -156,7 +157,8 @@ __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const
     if (bin > 0)
         return;
     state.finished_blocks = 0;
-    core::digit const digits[] = {{state.prefix.shift, radix_bits}, {state.prefix.shift + radix_bits, radix_bits}};
+    core::digit const digits[] = {{state.prefix.shift, radix_bits},
+                                  {state.prefix.shift + radix_bits, state.prefix.width - radix_bits}};
     if (together > 0)
         make_plan_of_groups(state.plan, 0, digits, 2, together);
 }

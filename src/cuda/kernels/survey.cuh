@@ -7,14 +7,21 @@
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
+#include <algorithm>
+
 namespace pradix::cuda {
 
 inline constexpr unsigned survey_threads = 1024;
 
+// So many bits that groups are half as large as fit a block, on average. Two digits.
+constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
+    return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
+}
+
 template <class Bits>
 struct survey_space {
-    static constexpr unsigned bins_width = 12;
-    unsigned counts[1u << bins_width]; // of the samples, by the first bits that differ
+    static constexpr unsigned most_width = 12;
+    unsigned counts[1u << most_width]; // of the samples, by the first bits that differ
     Bits differing_of_warp[survey_threads / warp_lanes];
     unsigned disorder;
     unsigned uneven;
@@ -62,10 +69,10 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
     if (width < with.digits.begin() + 3 * radix_bits + 1 || shared.disorder != (not_sorted | not_reversed))
         return;
     constexpr unsigned most_by_chance = 24; // where two are expected
-    std::uint64_t const items_of_bin = std::uint64_t{with.leading.group_items}
-                                       << (2 * radix_bits - survey_space<Bits>::bins_width);
+    unsigned const prefix = prefix_width(count, with.leading.group_items);
+    core::digit const bin{width - min(prefix, survey_space<Bits>::most_width), min(prefix, survey_space<Bits>::most_width)};
+    std::uint64_t const items_of_bin = std::uint64_t{with.leading.group_items} << (prefix - bin.width);
     auto const most = static_cast<unsigned>(max(2 * items_of_bin * samples / count, std::uint64_t{most_by_chance}));
-    core::digit const bin{width - survey_space<Bits>::bins_width, survey_space<Bits>::bins_width};
 #pragma unroll
     for (unsigned i = 0; i < each; ++i)
         if (atomicAdd(&shared.counts[bin.of(images[i])], 1u) >= most)
@@ -73,7 +80,8 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
     __syncthreads(); // all samples are counted
     if (threadIdx.x == 0) {
         with.state->prefix.promising = 1 - shared.uneven;
-        with.state->prefix.shift = width - 2 * radix_bits;
+        with.state->prefix.shift = width - prefix;
+        with.state->prefix.width = prefix;
     }
 }
 
