@@ -8,38 +8,54 @@
 
 namespace pradix::cuda {
 
+// Asks for what a block reads next, so that it comes from L2 then.
+template <unsigned Threads, class T>
+__device__ void prefetch(T const* items, unsigned count) {
+    constexpr unsigned line = 128;
+    auto const* const bytes = reinterpret_cast<char const*>(items);
+    for (unsigned at = threadIdx.x * line; at < count * sizeof(T); at += Threads * line)
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
+}
+
 // The blocks of the grid share the groups; each sorts some neighbouring ones at a time, as many as surely fit.
 template <class Bits, class Value, class Tile>
 __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                                      group_plan const& plan, unsigned const* starts) {
+    struct range {
+        unsigned first, end;
+    };
+    auto const range_of = [&](unsigned group) {
+        return group < plan.groups ? range{starts[group], starts[min(group + plan.together, plan.groups)]} : range{};
+    };
     Bits const compared = core::low_mask<Bits>(with.digits.end());
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
-    unsigned const mine = blockIdx.x * plan.together;
-    if (mine >= plan.groups)
-        return;
-    unsigned next_first = starts[mine], next_end = starts[min(mine + plan.together, plan.groups)];
-    for (unsigned group = mine; group < plan.groups; group += gridDim.x * plan.together) {
-        unsigned const first = next_first, end = next_end;
-        if (unsigned const next = group + gridDim.x * plan.together; next < plan.groups) {
-            next_first = starts[next]; // come while this one is sorted
-            next_end = starts[min(next + plan.together, plan.groups)];
-        }
-        if (first == end)
-            continue;
-        Bits const* const keys = with.keys_of(plan.from) + first;
-        Bits const image = keys[0];
+    unsigned const mine = blockIdx.x * plan.together, stride = gridDim.x * plan.together;
+    range now = range_of(mine), next = range_of(mine + stride);
+    for (unsigned group = mine; group < plan.groups; group += stride) {
+        range const after_next = range_of(group + 2 * stride);
+        Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
-        sort_segment(
-            shared, with,
-            segment<Bits, Value, true>{.keys_in = keys,
-                                       .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
-                                       .values_in = has_values<Value> ? values + first : nullptr,
-                                       .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
-                                       .count = end - first,
-                                       .first = image,
-                                       .base = static_cast<Bits>((image & compared) >> plan.shift << plan.shift),
-                                       .width = min(width, with.digits.end())});
-        __syncthreads(); // the items are written, the shared memory free for the next ones
+        prefetch<Tile::threads>(keys + next.first, next.end - next.first);
+        if constexpr (has_values<Value>)
+            prefetch<Tile::threads>(values + next.first, next.end - next.first);
+        if (now.first < now.end) {
+            unsigned const first = now.first;
+            Bits const image = keys[first];
+            sort_segment(
+                shared, with,
+                segment<Bits, Value, true>{
+                    .keys_in = keys + first,
+                    .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
+                    .values_in = has_values<Value> ? values + first : nullptr,
+                    .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
+                    .count = now.end - first,
+                    .first = image,
+                    .base = static_cast<Bits>((image & compared) >> plan.shift << plan.shift),
+                    .width = min(width, with.digits.end())});
+            __syncthreads(); // the items are written, the shared memory free for the next ones
+        }
+        now = next;
+        next = after_next;
     }
 }
 
