@@ -63,7 +63,7 @@ constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_b
 }
 
 // Each reads what all others have counted, so that more of them would take longer.
-inline constexpr unsigned most_cooperating_blocks = 192;
+inline constexpr unsigned most_cooperating_blocks = 128;
 inline constexpr unsigned least_items_of_cooperating_block = 512;
 
 // One block sorts as many alone.

@@ -28,8 +28,9 @@ struct block_share {
 template <class Bits, class Value, class Tile>
 struct cooperative_pass_space {
     tile_space<Bits, Value, Tile> items;
-    unsigned before[bins], all[bins]; // keys of a bin, in the blocks before this one and in all
-    unsigned start[bins + 1];         // of the bin in the output; behind the last, where it ends
+    unsigned before[4][bins / 4]; // keys of bin 4 * i + j at [j][i], in the blocks before this one
+    unsigned all[4][bins / 4];    // and in all
+    unsigned start[bins + 1];     // of the bin in the output; behind the last, where it ends
     unsigned largest_of_warp[bin_warps];
 };
 
@@ -60,7 +61,7 @@ public:
         slot_of_bin_ = scan_bins(slots_of_bin_, shared_.items.ranks.sums);
         if (bin < bins) {
             place_warps(shared_.items.ranks, bin, slot_of_bin_);
-            shared_.before[bin] = shared_.all[bin] = 0;
+            shared_.before[bin % 4][bin / 4] = shared_.all[bin % 4][bin / 4] = 0;
         }
         __syncthreads(); // warps know their slots
         items_.scatter_keys();
@@ -73,11 +74,11 @@ public:
             items_.template load_values<false>(); // come while keys are written
         __syncthreads(); // all counts are added
         unsigned const bin = threadIdx.x;
-        unsigned const all = bin < bins ? shared_.all[bin] : 0;
+        unsigned const all = bin < bins ? shared_.all[bin % 4][bin / 4] : 0;
         unsigned const start = scan_bins(all, shared_.items.ranks.sums);
         if (bin < bins) {
             shared_.start[bin] = start;
-            shared_.items.destination[bin] = std::uint64_t{start} + shared_.before[bin] - slot_of_bin_;
+            shared_.items.destination[bin] = std::uint64_t{start} + shared_.before[bin % 4][bin / 4] - slot_of_bin_;
             unsigned const largest = __reduce_max_sync(all_lanes, all);
             if (lane_of_thread() == 0)
                 shared_.largest_of_warp[warp_of_thread()] = largest;
@@ -103,38 +104,39 @@ public:
     }
 
 private:
-    // A thread adds the counts of four bins in some of the blocks, asked for at once: what costs is the way to L2.
+    // A thread adds the counts of four bins in some of the blocks, asked for at once: what costs is the way to L2. Two
+    // counts share a word, as long as their sums fit.
     __device__ void add_counts_of_blocks() {
-        constexpr unsigned columns = bins / 4, parts = Tile::threads / columns, at_once = 9;
-        unsigned const column = threadIdx.x % columns;
-        auto const* const counts = reinterpret_cast<ushort4 const*>(reports_.counts);
-        uint4 before{}, all{};
-        for (unsigned begin = threadIdx.x / columns; begin < gridDim.x; begin += at_once * parts) {
-            ushort4 loaded[at_once];
+        constexpr unsigned columns = bins / 4, parts = Tile::threads / columns, each = most_cooperating_blocks / parts;
+        static_assert(each / 2 * Tile::size < 1u << 16);
+        unsigned const column = threadIdx.x % columns, first = threadIdx.x / columns;
+        auto const* const counts = reinterpret_cast<uint2 const*>(reports_.counts) + column;
+        uint2 loaded[each];
 #pragma unroll
-            for (unsigned i = 0; i < at_once; ++i) {
-                unsigned const block = begin + i * parts;
-                loaded[i] = block < gridDim.x ? counts[block * columns + column] : ushort4{};
-            }
-#pragma unroll
-            for (unsigned i = 0; i < at_once; ++i) {
-                add(all, loaded[i]);
-                if (begin + i * parts < blockIdx.x)
-                    add(before, loaded[i]);
-            }
+        for (unsigned i = 0; i < each; ++i) {
+            unsigned const block = first + i * parts;
+            loaded[i] = block < gridDim.x ? counts[block * columns] : uint2{};
         }
-        add(&shared_.all[4 * column], all);
-        add(&shared_.before[4 * column], before);
+#pragma unroll
+        for (unsigned half = 0; half < each; half += each / 2) {
+            uint2 before{}, all{};
+#pragma unroll
+            for (unsigned i = half; i < half + each / 2; ++i) {
+                all = {all.x + loaded[i].x, all.y + loaded[i].y};
+                if (first + i * parts < blockIdx.x)
+                    before = {before.x + loaded[i].x, before.y + loaded[i].y};
+            }
+            add(shared_.all, column, all);
+            add(shared_.before, column, before);
+        }
     }
 
-    static __device__ void add(uint4& sum, ushort4 more) {
-        sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
-    }
-    static __device__ void add(unsigned* sums, uint4 more) {
-        atomicAdd(sums, more.x);
-        atomicAdd(sums + 1, more.y);
-        atomicAdd(sums + 2, more.z);
-        atomicAdd(sums + 3, more.w);
+    // Lanes add to neighbouring words.
+    static __device__ void add(unsigned (&sums)[4][bins / 4], unsigned column, uint2 more) {
+        atomicAdd(&sums[0][column], more.x & 0xffff);
+        atomicAdd(&sums[1][column], more.x >> 16);
+        atomicAdd(&sums[2][column], more.y & 0xffff);
+        atomicAdd(&sums[3][column], more.y >> 16);
     }
 
     space& shared_;

@@ -53,7 +53,7 @@ private:
         if (threadIdx.x == 0)
             shared_.needed_passes = 0;
         __syncthreads(); // cleared before it is added to
-        Bits const first = items_.first;
+        Bits const first = items_.image(with_, items_.keys_in[0]);
         Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)

@@ -14,9 +14,8 @@ struct segment {
     Value const* values_in; // null: the positions 0, 1, 2 ...
     Value* values_out;
     unsigned count;
-    Bits first;     // image
-    Bits base;      // no image is less, as far as it is compared
-    unsigned width; // and none is more than 2^width - 1 above it
+    Bits base;      // in the lowest `width` bits, no image is less
+    unsigned width; // and in the bits above, none differ
 
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
         return Encoded ? key : with.codec.encode(key);

@@ -22,7 +22,7 @@ struct split_space {
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
-    Bits differing_of_warp[Tile::warps];
+    Bits ones_of_warp[Tile::warps], zeros_of_warp[Tile::warps];
     bool is_uneven, is_crowded, has_ties, has_swapped;
     union { // one after the other
         split keys;
@@ -95,7 +95,7 @@ private:
         Bits const* const keys_in = items_.keys_in + threadIdx.x;
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
-            images_[i] = items_.first;
+            images_[i] = 0;
             if (holds(i))
                 images_[i] = items_.image(with_, keys_in[i * threads]);
         }
@@ -109,14 +109,16 @@ private:
 
     // The bins are the highest bits in which any keys differ, the fraction is what follows.
     __device__ void choose_bins() {
-        Bits differing = 0;
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i)
-            differing |= images_[i] ^ items_.first;
+        Bits ones = 0, zeros = 0; // that some key has
         Bits* const keys = shared_.keys.keys + threadIdx.x;
-        for_rows([&](unsigned i) { keys[i * threads] = images_[i]; });
-        // Meets: counters are clear, too.
-        differing = or_in_block(differing, shared_.differing_of_warp) & compared_;
+        for_rows([&](unsigned i) {
+            keys[i * threads] = images_[i];
+            ones |= images_[i];
+            zeros |= ~images_[i];
+        });
+        ones = or_in_block(ones, shared_.ones_of_warp); // meets: counters are clear, too
+        zeros = or_in_block(zeros, shared_.zeros_of_warp);
+        Bits const differing = ones & zeros & compared_;
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
         unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
         differing_bits_ = width > begin ? width - begin : 0;

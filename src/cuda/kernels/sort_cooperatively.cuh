@@ -86,7 +86,10 @@ private:
 
     // A key a thread, the same for all blocks.
     __device__ void take_sample() {
-        sample_ = with_.codec.encode(with_.keys_of(buffer::in)[threadIdx.x * (with_.count() / Tile::threads)]);
+        auto const count = static_cast<unsigned>(with_.count());
+        constexpr unsigned by_chance = 8;
+        most_samples_ = 2 * (Group::size * Tile::threads / count) + by_chance;
+        sample_ = with_.codec.encode(with_.keys_of(buffer::in)[threadIdx.x * (count / Tile::threads)]);
         if (threadIdx.x < bins)
             shared_.samples[threadIdx.x] = 0;
         if (threadIdx.x == 0)
@@ -102,14 +105,10 @@ private:
 
     // Not if two passes by all digits are enough, or some bin will hardly fit a block.
     __device__ bool leading_digit_is_promising() {
-        unsigned needed = 0;
-        for (unsigned p = 0; p < with_.digits.size; ++p)
-            needed += with_.digits.digits[p].of(differing_) != 0 ? 1 : 0;
-        if (with_.leading.passes == 0 || needed <= 2 || disorder_ != (not_sorted | not_reversed))
+        if (with_.leading.passes == 0 || core::bit_width(differing_) <= with_.digits.begin() + 2 * radix_bits ||
+            disorder_ != (not_sorted | not_reversed))
             return false;
-        std::uint64_t const fit = std::uint64_t{Group::size} * Tile::threads / with_.count();
-        constexpr unsigned by_chance = 8;
-        if (atomicAdd(&shared_.samples[leading_digit().of(sample_)], 1u) >= 2 * fit + by_chance)
+        if (atomicAdd(&shared_.samples[leading_digit().of(sample_)], 1u) >= most_samples_)
             shared_.is_uneven = true;
         __syncthreads(); // all samples are counted
         return !shared_.is_uneven;
@@ -198,6 +197,7 @@ private:
     block_reports<Bits>& reports_;
     block_share<Tile> const share_;
     Bits sample_ = 0;
+    unsigned most_samples_ = 0; // in a bin
     Bits differing_ = 0;    // of all keys, in what is compared
     unsigned disorder_ = 0; // of all keys
 };

@@ -27,7 +27,6 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
     auto const range_of = [&](unsigned group) {
         return group < plan.groups ? range{starts[group], starts[min(group + plan.together, plan.groups)]} : range{};
     };
-    Bits const compared = core::low_mask<Bits>(with.digits.end());
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
     unsigned const mine = blockIdx.x * plan.together, stride = gridDim.x * plan.together;
     range now = range_of(mine), next = range_of(mine + stride);
@@ -36,11 +35,10 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
         Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
         prefetch<Tile::threads>(keys + next.first, next.end - next.first);
-        if constexpr (has_values<Value>)
+        if constexpr (has_values<Value> && sizeof(Value) <= 4)
             prefetch<Tile::threads>(values + next.first, next.end - next.first);
         if (now.first < now.end) {
             unsigned const first = now.first;
-            Bits const image = keys[first];
             sort_segment(
                 shared, with,
                 segment<Bits, Value, true>{
@@ -49,8 +47,7 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
                     .values_in = has_values<Value> ? values + first : nullptr,
                     .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
                     .count = now.end - first,
-                    .first = image,
-                    .base = static_cast<Bits>((image & compared) >> plan.shift << plan.shift),
+                    .base = static_cast<Bits>(Bits{group} << plan.shift),
                     .width = min(width, with.digits.end())});
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }

@@ -20,7 +20,6 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(argumen
                                                  .values_in = with.values_of(buffer::in),
                                                  .values_out = with.values_of(buffer::out),
                                                  .count = count,
-                                                 .first = with.codec.encode(with.keys_of(buffer::in)[0]),
                                                  .base = 0,
                                                  .width = with.digits.end()});
 }
