@@ -8,18 +8,11 @@
 namespace pradix::cuda {
 
 tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    return count <= tuned.small_items    ? small_tile(key_bytes, value_bytes)
-           : count <= tuned.medium_items ? medium_tile(key_bytes, value_bytes)
-           : count <= tuned.broad_items  ? broad_tile(key_bytes, value_bytes)
-                                         : large_tile(key_bytes, value_bytes);
+    return count <= tuned.small_items ? small_tile(key_bytes, value_bytes) : large_tile(key_bytes, value_bytes);
 }
 
-unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
-    if (count <= tuned.single_items)
-        return 0;
-    if (key_bytes >= least_bytes_for_one_leading_digit && count <= tuned.one_leading_digit)
-        return 1;
-    return key_bytes >= least_bytes_for_two_leading_digits && count <= tuned.two_leading_digits ? 2 : 0;
+bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
+    return key_bytes >= least_bytes_for_leading_digits && count <= tuned.leading_items;
 }
 
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
@@ -59,7 +52,7 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
         least = counting.bytes();
     }
     engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles,
-                           leading_passes(count, key_bytes, tuned), report_bytes(count, key_bytes, tuned));
+                           may_lead(count, key_bytes, tuned), report_bytes(count, key_bytes, tuned));
     return std::max(needed.bytes(), least);
 }
 

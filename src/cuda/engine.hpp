@@ -43,8 +43,8 @@ bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& t
 std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
                          tuning const& tuned);
 
-// Leading digits that may be enough to make groups that fit a block each; 0: too many items, or too narrow keys.
-unsigned leading_passes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
+// Whether leading digits may be enough to make groups that fit a block each: not of too many items, or narrow keys.
+bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);

@@ -41,18 +41,8 @@ struct tile {
     static constexpr unsigned warps = Threads / warp_lanes;
 };
 
-// Few keys: tiles so small that every multiprocessor gets one.
+// Fewer keys: tiles so small that every multiprocessor gets one.
 constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    return {256, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
-}
-
-// In between: so small that multiprocessors get equal shares.
-constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, std::min(large.items, 8u)};
-}
-
-constexpr tile_shape broad_tile(std::size_t key_bytes, std::size_t value_bytes) {
     tile_shape const large = large_tile(key_bytes, value_bytes);
     return {large.threads, std::min(large.items, 16u)};
 }
@@ -69,27 +59,23 @@ inline constexpr unsigned least_items_of_cooperating_block = 512;
 // One block sorts as many alone.
 inline constexpr tile_shape single_tile{1024, 4};
 
-// A block sorts a group of so many, with a counter and a position an item in shared memory, two blocks a
-// multiprocessor. Measured against 512 and fewer threads, and against 6 items.
+// A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and against
+// three blocks.
 inline constexpr tile_shape group_tile{512, 10};
 // In a cooperative sort, blocks are larger.
 inline constexpr tile_shape cooperative_group_tile{1024, 5};
 
-// Passes by leading digits alone, and then groups: keys of as many bytes profit from one such pass, or from two. By all
-// digits, narrower keys have hardly more passes.
-inline constexpr std::size_t least_bytes_for_one_leading_digit = 4;
-inline constexpr std::size_t least_bytes_for_two_leading_digits = 4;
+// Passes by leading digits alone, and then groups: keys of as many bytes profit. By all digits, narrower keys have no more
+// passes.
+inline constexpr std::size_t least_bytes_for_leading_digits = 4;
 
 struct tuning {
-    std::uint64_t single_items;   // up to here one block sorts alone
+    std::uint64_t single_items;      // up to here one block sorts alone
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
-    std::uint64_t small_items;    // up to here tiles are small
-    std::uint64_t medium_items;   // up to here medium
-    std::uint64_t broad_items;    // up to here broad, beyond large
-    std::uint64_t counting_items; // from here on, keys of 1 or 2 bytes without values are counted and not moved
-    // Up to so many items, uniform keys make groups that fit a block by one leading digit, or by two.
-    std::uint64_t one_leading_digit, two_leading_digits;
-    std::uint64_t portion_items; // a launch partitions at most so many: bounds the look-back state
+    std::uint64_t small_items;       // up to here tiles are small, beyond large
+    std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
+    std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
+    std::uint64_t portion_items;     // a launch partitions at most so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
 };
@@ -101,12 +87,9 @@ constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
     return {.single_items = single_tile.size(),
             .cooperative_items = std::uint64_t{1} << 20,
-            .small_items = std::uint64_t{1} << 19,
-            .medium_items = std::uint64_t{1} << 20, // 256 tiles: an H200 holds 264 at once
-            .broad_items = std::uint64_t{1} << 21,
+            .small_items = std::uint64_t{1} << 21, // 256 tiles: an H200 holds 264 at once
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
-            .one_leading_digit = group_items * bins,
-            .two_leading_digits = group_items * bins * bins,
+            .leading_items = group_items * bins * bins,
             .portion_items = std::uint64_t{1} << 28};
 }
 

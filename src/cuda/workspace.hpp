@@ -65,15 +65,13 @@ struct engine_workspace {
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
                                  std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
-                                 unsigned leading_passes, std::size_t report_bytes) {
+                                 bool may_lead, std::size_t report_bytes) {
         std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);
         space.words[0] = from.take<std::uint32_t>(words);
-        space.prefix_counts = from.take<std::uint32_t>(leading_passes == 2 ? prefixes : 0);
-        space.group_starts = from.take<std::uint32_t>(leading_passes == 0   ? 0
-                                                      : leading_passes == 1 ? bins + 1
-                                                                            : prefixes + 1);
+        space.prefix_counts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
+        space.group_starts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
         space.words[1] = from.take<std::uint32_t>(words);
         space.keys = from.take<std::byte>(count * key_bytes);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);

@@ -109,8 +109,21 @@ engine device_engine(std::string name, device_case const& like) {
 
 cuda::tuning shrunken_to_small_tiles() {
     cuda::tuning t = cuda::tune(4);
-    t.single_items = t.cooperative_items = t.one_leading_digit = t.two_leading_digits = 0;
+    t.single_items = t.cooperative_items = t.leading_items = 0;
     t.counting_items = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_large_tiles() {
+    cuda::tuning t = shrunken_to_small_tiles();
+    t.small_items = 0;
+    t.narrow_indices = 1000;
+    return t;
+}
+
+cuda::tuning shrunken_to_portions() {
+    cuda::tuning t = shrunken_to_small_tiles();
+    t.portion_items = 2 * cuda::small_tile(4, 0).size();
     return t;
 }
 
@@ -121,56 +134,28 @@ cuda::tuning shrunken_to_cooperation() {
     return t;
 }
 
-cuda::tuning shrunken_to_one_leading_digit() {
-    cuda::tuning t = shrunken_to_small_tiles();
-    t.one_leading_digit = ~std::uint64_t{0};
+cuda::tuning shrunken_to_cooperation_by_all_digits() {
+    cuda::tuning t = shrunken_to_cooperation();
+    t.leading_items = 0;
     return t;
 }
 
-cuda::tuning shrunken_to_two_leading_digits() {
+cuda::tuning shrunken_to_leading_digits() {
     cuda::tuning t = shrunken_to_small_tiles();
-    t.two_leading_digits = ~std::uint64_t{0};
+    t.leading_items = ~std::uint64_t{0};
     return t;
 }
 
 cuda::tuning shrunken_to_least_shared_memory() {
-    cuda::tuning t = shrunken_to_two_leading_digits();
-    t.counting_items = 0;
+    cuda::tuning t = cuda::tune(4);
+    t.single_items = t.counting_items = 0;
     t.shared_bytes = cuda::least_shared_bytes;
     return t;
 }
 
 cuda::tuning shrunken_to_counting() {
     cuda::tuning t = cuda::tune(2);
-    t.single_items = t.cooperative_items = 0;
-    t.counting_items = 0;
-    return t;
-}
-
-cuda::tuning shrunken_to_large_tiles() {
-    cuda::tuning t = shrunken_to_small_tiles();
-    t.small_items = 0;
-    t.medium_items = 0;
-    t.broad_items = 0;
-    t.narrow_indices = 1000;
-    return t;
-}
-
-cuda::tuning shrunken_to_medium_tiles() {
-    cuda::tuning t = shrunken_to_large_tiles();
-    t.medium_items = ~std::uint64_t{0};
-    return t;
-}
-
-cuda::tuning shrunken_to_broad_tiles() {
-    cuda::tuning t = shrunken_to_large_tiles();
-    t.broad_items = ~std::uint64_t{0};
-    return t;
-}
-
-cuda::tuning shrunken_to_portions() {
-    cuda::tuning t = shrunken_to_small_tiles();
-    t.portion_items = 2 * cuda::small_tile(4, 0).size();
+    t.single_items = t.cooperative_items = t.counting_items = 0;
     return t;
 }
 

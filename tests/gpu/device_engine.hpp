@@ -28,15 +28,14 @@ engine device_engine(std::string name, device_case const& like);
 
 // Sizes that bring a few thousand items through every path: tiles of each size, several portions, wide indices.
 cuda::tuning shrunken_to_small_tiles();
-cuda::tuning shrunken_to_cooperation();
-cuda::tuning shrunken_to_medium_tiles();
-cuda::tuning shrunken_to_broad_tiles();
 cuda::tuning shrunken_to_large_tiles();
 cuda::tuning shrunken_to_portions();
-// Passes by one or two leading digits and then groups, wherever the keys allow it.
-cuda::tuning shrunken_to_one_leading_digit();
-cuda::tuning shrunken_to_two_leading_digits();
-// The same, and counting, but on a device whose blocks have too little shared memory for that.
+// All in one launch: by the leading digit wherever the keys allow it, or never.
+cuda::tuning shrunken_to_cooperation();
+cuda::tuning shrunken_to_cooperation_by_all_digits();
+// Passes by leading digits and then groups, wherever the keys allow it.
+cuda::tuning shrunken_to_leading_digits();
+// All ways at once, but on a device whose blocks have too little shared memory for some.
 cuda::tuning shrunken_to_least_shared_memory();
 // Keys of one or two bytes are counted, however few.
 cuda::tuning shrunken_to_counting();

@@ -56,11 +56,10 @@ TEST_P(device_table, sorts_cooperatively) {
     check_all(device_engine("cuda, cooperatively, in place, count",
                             {.in_place = true, .count_on_device = true, .tuned = tuned}),
               some, 39);
-}
-
-TEST_P(device_table, sorts_with_medium_and_broad_tiles) {
-    check_all(device_engine("cuda, medium tiles", {.tuned = shrunken_to_medium_tiles()}), some, 26);
-    check_all(device_engine("cuda, broad tiles", {.tuned = shrunken_to_broad_tiles()}), some, 34);
+    auto const all_digits = shrunken_to_cooperation_by_all_digits();
+    check_all(device_engine("cuda, cooperatively, all digits", {.tuned = all_digits}), some, 40);
+    check_all(device_engine("cuda, cooperatively, all digits, in place", {.in_place = true, .tuned = all_digits}), some,
+              41);
 }
 
 TEST_P(device_table, sorts_with_large_tiles) {
@@ -69,22 +68,12 @@ TEST_P(device_table, sorts_with_large_tiles) {
               some, 18);
 }
 
-TEST_P(device_table, sorts_by_one_leading_digit) {
-    auto const tuned = shrunken_to_one_leading_digit();
-    engine const with = device_engine("cuda, one leading digit", {.tuned = tuned});
-    for_each_row(type(), std::span(some).last(3), 27, [&](sort_case const& row) { return sorts_keys(with, row); });
-    check_all(with, some, 28);
-    check_all(device_engine("cuda, one leading digit, in place, count",
-                            {.in_place = true, .count_on_device = true, .tuned = tuned}),
-              some, 29);
-}
-
-TEST_P(device_table, sorts_by_two_leading_digits) {
-    auto const tuned = shrunken_to_two_leading_digits();
-    engine const with = device_engine("cuda, two leading digits", {.tuned = tuned});
+TEST_P(device_table, sorts_by_leading_digits) {
+    auto const tuned = shrunken_to_leading_digits();
+    engine const with = device_engine("cuda, leading digits", {.tuned = tuned});
     for_each_row(type(), std::span(some).last(2), 30, [&](sort_case const& row) { return sorts_keys(with, row); });
     check_all(with, some, 31);
-    check_all(device_engine("cuda, two leading digits, in place, count",
+    check_all(device_engine("cuda, leading digits, in place, count",
                             {.in_place = true, .count_on_device = true, .tuned = tuned}),
               some, 32);
 }
@@ -153,13 +142,10 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
          {.in_place = true, .count_on_device = true, .tuned = shrunken_to_cooperation()}},
         {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
         {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
-        {"medium tiles", key_type::u64, {.tuned = shrunken_to_medium_tiles()}},
-        {"broad tiles", key_type::u16, {.tuned = shrunken_to_broad_tiles()}},
+        {"cooperatively, all digits", key_type::u16, {.tuned = shrunken_to_cooperation_by_all_digits()}},
         {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
-        {"one leading digit", key_type::i32, {.tuned = shrunken_to_one_leading_digit()}},
-        {"one leading digit, in place", key_type::u64, {.in_place = true, .tuned = shrunken_to_one_leading_digit()}},
-        {"two leading digits", key_type::u64, {.tuned = shrunken_to_two_leading_digits()}},
-        {"two leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_two_leading_digits()}},
+        {"leading digits", key_type::i32, {.tuned = shrunken_to_leading_digits()}},
+        {"leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_leading_digits()}},
         {"portions", key_type::u128, {.tuned = shrunken_to_portions()}},
         {"counting", key_type::u8, {.tuned = shrunken_to_counting()}},
         {"counting, in place", key_type::f16, {.in_place = true, .tuned = shrunken_to_counting()}},

@@ -14,8 +14,8 @@ struct segment {
     Value const* values_in; // null: the positions 0, 1, 2 ...
     Value* values_out;
     unsigned count;
-    Bits base;      // in the lowest `width` bits, no image is less
-    unsigned width; // and in the bits above, none differ
+    Bits base;      // less this, in the bits that are compared, each image is under 2^width, but for bits that all share
+    unsigned width;
 
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
         return Encoded ? key : with.codec.encode(key);

@@ -22,7 +22,7 @@ struct split_space {
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
-    Bits ones_of_warp[Tile::warps], zeros_of_warp[Tile::warps];
+    Bits seen_by_warp[2][Tile::warps];
     bool is_uneven, is_crowded, has_ties, has_swapped;
     union { // one after the other
         split keys;
@@ -84,9 +84,9 @@ private:
         return static_cast<int>(i * threads) < static_cast<int>(items_.count - threadIdx.x);
     }
 
-    // Of the bits below the common ones, as many as make a bin and a fraction.
+    // Below the bits that keys share, as many as make a bin and a fraction.
     __device__ unsigned high_bits(Bits image) const {
-        return static_cast<unsigned>(static_cast<Bits>(image - items_.base) >> fraction_shift_);
+        return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
     }
     __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
 
@@ -109,18 +109,18 @@ private:
 
     // The bins are the highest bits in which any keys differ, the fraction is what follows.
     __device__ void choose_bins() {
-        Bits ones = 0, zeros = 0; // that some key has
+        Bits seen[2] = {}; // ones and zeros that some key has
         Bits* const keys = shared_.keys.keys + threadIdx.x;
         for_rows([&](unsigned i) {
             keys[i * threads] = images_[i];
-            ones |= images_[i];
-            zeros |= ~images_[i];
+            seen[0] |= images_[i];
+            seen[1] |= ~images_[i];
         });
-        ones = or_in_block(ones, shared_.ones_of_warp); // meets: counters are clear, too
-        zeros = or_in_block(zeros, shared_.zeros_of_warp);
-        Bits const differing = ones & zeros & compared_;
+        or_in_block(seen, shared_.seen_by_warp); // threads meet in there: counters are clear, too
+        Bits const differing = seen[0] & seen[1] & compared_;
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
         unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
+        base_ = core::bit_width(differing) <= items_.width ? Bits{0} : items_.base;
         differing_bits_ = width > begin ? width - begin : 0;
         unsigned const shift = max(width > bits ? width - bits : 0, begin);
         bin_mask_ = (1u << min(differing_bits_, bits)) - 1;
@@ -251,6 +251,7 @@ private:
     arguments<Bits, Value> const& with_;
     segment<Bits, Value, Encoded> const& items_;
     Bits compared_; // the bits that are compared
+    Bits base_ = 0; // what is subtracted to make bins
     Bits images_[rows];
     unsigned highs_[rows];
     item_ranks<rows> ranks_; // in the bin

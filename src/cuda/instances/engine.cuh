@@ -41,25 +41,15 @@ public:
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
             return;
         tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
-        if (shape == small_shape)
-            return sort_in_passes<small>();
-        if (shape == medium_shape)
-            return sort_in_passes<medium>();
-        if (shape == broad_shape)
-            return sort_in_passes<broad>();
-        sort_in_passes<large>();
+        shape == small_shape ? sort_in_passes<small>() : sort_in_passes<large>();
     }
 
 private:
     static constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
-    static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
-    static constexpr tile_shape broad_shape = broad_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
     using single = tile<single_tile.threads, single_tile.items, 1>;
-    using small = tile<small_shape.threads, small_shape.items, 4>;
-    using medium = tile<medium_shape.threads, medium_shape.items, 2>;
-    using broad = tile<broad_shape.threads, broad_shape.items, 2>;
+    using small = tile<small_shape.threads, small_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
     static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
@@ -67,7 +57,6 @@ private:
     using group = tile<group_tile.threads, group_tile.items, 2>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
-                            sizeof(partition_space<Bits, Value, medium>), sizeof(partition_space<Bits, Value, broad>),
                             sizeof(partition_space<Bits, Value, large>)}) <= least_shared_bytes);
 
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
@@ -77,9 +66,9 @@ private:
         if (most < sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>))
             tuned.cooperative_items = 0;
         if (most < sizeof(sort_space<Bits, Value, group>))
-            tuned.one_leading_digit = tuned.two_leading_digits = 0;
+            tuned.leading_items = 0;
         if (most < sizeof(prefix_counters))
-            tuned.two_leading_digits = 0;
+            tuned.leading_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))
                 tuned.counting_items = ~std::uint64_t{0};
@@ -115,16 +104,16 @@ private:
     }
 
     engine_workspace take_workspace(unsigned portion_tiles) {
-        unsigned const leading = leading_passes(what_.count, sizeof(Bits), tuned_);
+        bool const leads = may_lead(what_.count, sizeof(Bits), tuned_);
         device_arena memory(workspace_);
         auto const space =
             engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted, portion_tiles,
-                                   leading, report_bytes(what_.count, sizeof(Bits), tuned_));
+                                   leads, report_bytes(what_.count, sizeof(Bits), tuned_));
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        with_.leading = {leading, group::size, space.group_starts, space.prefix_counts};
+        with_.leading = {leads, group::size, space.group_starts, space.prefix_counts};
         return space;
     }
 
@@ -147,15 +136,14 @@ private:
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         auto const space = take_workspace(cut.portion_tiles);
-        unsigned const leading = with_.leading.passes;
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
-        if (with_.leading.passes == 2)
+        if (with_.leading.possible)
             plan_groups_of_prefixes();
         count();
 
         portion part{};
         for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index) {
-            part.comes_after_groups = with_.leading.passes == 2 && part.pass_index >= 2;
+            part.comes_after_groups = with_.leading.possible && part.pass_index >= 2;
             for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
                 bool const last = p + 1 == cut.portions && part.pass_index + 1 == with_.digits.launches();
                 part.row = static_cast<unsigned>(p % 2);
@@ -169,14 +157,14 @@ private:
                                                       sizeof(partition_space<Bits, Value, Tile>), with_, part);
             }
         }
-        if constexpr (sizeof(Bits) >= least_bytes_for_one_leading_digit)
-            if (with_.leading.passes > 0)
+        if constexpr (sizeof(Bits) >= least_bytes_for_leading_digits)
+            if (with_.leading.possible)
                 enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                          group::threads, sizeof(sort_space<Bits, Value, group>), with_);
     }
 
     void plan_groups_of_prefixes() {
-        if constexpr (sizeof(Bits) >= least_bytes_for_two_leading_digits) {
+        if constexpr (sizeof(Bits) >= least_bytes_for_leading_digits) {
             constexpr std::uint64_t items_per_block = 32768;
             std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
             auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
@@ -184,7 +172,6 @@ private:
             enqueue<count_prefixes<Bits, Value>>(device_, stream_, blocks, prefix_threads, sizeof(prefix_counters),
                                                  with_);
             enqueue<plan_groups<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
-            enqueue<start_groups<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
         }
     }
 

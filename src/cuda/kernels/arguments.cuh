@@ -18,11 +18,11 @@ struct alignas(16) value_16 {
 template <class Value>
 inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
 
-// How many digits from the top may be enough to make groups that one block can sort. 0: none.
+// Digits from the top that may be enough to make groups that one block can sort.
 struct leading_digits {
-    unsigned passes;
+    bool possible;
     unsigned group_items;    // a block sorts so many
-    unsigned* group_starts;  // in the sorted items; behind the last, where it ends
+    unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
 };
 

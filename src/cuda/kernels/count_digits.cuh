@@ -26,7 +26,6 @@ struct count_space {
     unsigned long long sums[bin_warps];
     unsigned disorder;
     bool constant[most_passes];
-    unsigned largest_count[most_passes]; // of a bin
     alignas(unsigned) pass_plan plan;
     bool ends_last;
 };
@@ -130,29 +129,6 @@ private:
     unsigned disorder_ = 0;
 };
 
-// The highest digit that keys do not share, or the lowest.
-template <class Bits, class Value>
-__device__ unsigned leading_digit(count_space<Bits> const& shared, arguments<Bits, Value> const& with) {
-    unsigned p = with.digits.size - 1;
-    while (p > 0 && shared.constant[p])
-        --p;
-    return p;
-}
-
-// One pass by the leading digit is enough if all its groups fit a block, and better than two or more by the others.
-template <class Bits, class Value>
-__device__ void choose_plan(count_space<Bits>& shared, arguments<Bits, Value> const& with, bool sorted, bool reversed) {
-    unsigned const leading = leading_digit(shared, with);
-    unsigned others = 0;
-    for (unsigned p = 0; p < leading; ++p)
-        others += shared.constant[p] ? 0 : 1;
-    if (with.leading.passes == 1 && !sorted && !reversed && others >= 2 &&
-        shared.largest_count[leading] <= with.leading.group_items)
-        make_plan_of_groups(shared.plan, leading, &with.digits.digits[leading], 1, 1);
-    else
-        make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
-}
-
 // By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
 template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
@@ -171,28 +147,17 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
             unsigned long long const base = scan_bins(keys[p], shared.sums);
             if (bin < bins)
                 with.state->bases[p][0][bin] = base;
-            if (bin == 0) {
+            if (bin == 0)
                 shared.constant[p] = false;
-                shared.largest_count[p] = 0;
-            }
             __syncthreads(); // sums are read, and the flag is set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
-            if (with.leading.passes == 1) {
-                unsigned const largest = __reduce_max_sync(all_lanes, static_cast<unsigned>(keys[p]));
-                if (lane_of_thread() == 0)
-                    atomicMax(&shared.largest_count[p], largest);
-            }
         }
     __syncthreads(); // all flags are known
     if (threadIdx.x == 0)
-        choose_plan(shared, with, (disorder & not_sorted) == 0, (disorder & not_reversed) == 0);
+        make_plan(shared.plan, with.digits, shared.constant, (disorder & not_sorted) == 0,
+                  (disorder & not_reversed) == 0);
     __syncthreads(); // the plan is made
-    if (shared.plan.groups.active && bin <= bins) {
-        unsigned const p = leading_digit(shared, with);
-        with.leading.group_starts[bin] =
-            static_cast<unsigned>(bin < bins ? with.state->bases[p][0][bin] : with.count());
-    }
     auto const* const from = reinterpret_cast<unsigned const*>(&shared.plan);
     auto* const to = reinterpret_cast<unsigned*>(&with.state->plan);
     for (unsigned i = threadIdx.x; i < sizeof shared.plan / sizeof(unsigned); i += count_threads)
@@ -209,7 +174,7 @@ __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(argu
         shared.disorder = 0;
     wait_for_previous_kernel();
     if (with.state->plan.groups.active)
-        return;      // by two leading digits
+        return;      // by leading digits
     __syncthreads(); // counters are cleared before they count
 
     unsigned disorder = 0;

@@ -119,7 +119,8 @@ constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, 
     return fit * count < groups * items_worth_a_block && fit < most ? 0 : fit < most ? fit : most;
 }
 
-// A block for each second digit: the counts of either digit. The block that ends last makes the plan.
+// A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that ends last makes
+// the plan.
 template <class Bits, class Value>
 __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const with) {
     __shared__ unsigned sums[bin_warps];
@@ -131,6 +132,7 @@ __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const
     unsigned const bin = threadIdx.x;
     unsigned const mine = with.leading.prefix_counts[blockIdx.x * bins + bin];
     unsigned const before = scan_bins(mine, sums);
+    with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
     if (bin == bins - 1)
         state.counts[1][blockIdx.x] = before + mine;
     if (mine > 0)
@@ -161,20 +163,6 @@ __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const
                                   {state.prefix.shift + radix_bits, state.prefix.width - radix_bits}};
     if (together > 0)
         make_plan_of_groups(state.plan, 0, digits, 2, together);
-}
-
-// A block for each second digit: where its groups start.
-template <class Bits, class Value>
-__global__ __launch_bounds__(bins) void start_groups(arguments<Bits, Value> const with) {
-    __shared__ unsigned sums[bin_warps];
-    wait_for_previous_kernel();
-    if (!with.state->plan.groups.active)
-        return;
-    unsigned const prefix = blockIdx.x * bins + threadIdx.x;
-    unsigned const base = static_cast<unsigned>(with.state->bases[1][0][blockIdx.x]);
-    with.leading.group_starts[prefix] = base + scan_bins(with.leading.prefix_counts[prefix], sums);
-    if (prefix == prefixes - 1)
-        with.leading.group_starts[prefixes] = static_cast<unsigned>(with.count());
 }
 
 } // namespace pradix::cuda

@@ -17,15 +17,16 @@ __device__ void prefetch(T const* items, unsigned count) {
         asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
 }
 
-// The blocks of the grid share the groups; each sorts some neighbouring ones at a time, as many as surely fit.
-template <class Bits, class Value, class Tile>
+// The blocks of the grid share the groups; each sorts some neighbouring ones at a time, as many as surely fit. start(i) is
+// where group i begins, and behind the last one where it ends.
+template <class Bits, class Value, class Tile, class Start>
 __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
-                                     group_plan const& plan, unsigned const* starts) {
+                                     group_plan const& plan, Start const& start) {
     struct range {
         unsigned first, end;
     };
     auto const range_of = [&](unsigned group) {
-        return group < plan.groups ? range{starts[group], starts[min(group + plan.together, plan.groups)]} : range{};
+        return group < plan.groups ? range{start(group), start(min(group + plan.together, plan.groups))} : range{};
     };
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
     unsigned const mine = blockIdx.x * plan.together, stride = gridDim.x * plan.together;
@@ -62,8 +63,14 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     group_plan const plan = with.state->plan.groups;
-    if (plan.active)
-        sort_groups_of_block(shared, with, plan, with.leading.group_starts);
+    if (!plan.active)
+        return;
+    auto const count = static_cast<unsigned>(with.count());
+    sort_groups_of_block(shared, with, plan, [&](unsigned group) {
+        return group == plan.groups
+                   ? count
+                   : static_cast<unsigned>(with.state->bases[1][0][group / bins]) + with.leading.group_starts[group];
+    });
 }
 
 } // namespace pradix::cuda
