@@ -15,6 +15,7 @@ struct prefix_survey {
     unsigned promising; // 0 or 1
     unsigned shift, width;
     unsigned largest_count; // of a prefix
+    unsigned starts[bins];  // of the items that share the higher digit
 };
 
 struct control {

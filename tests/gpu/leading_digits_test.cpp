@@ -89,6 +89,14 @@ TYPED_TEST(leading_digits, sort_uniform_keys) {
         this->check(taken::groups, make_keys<T>(count, this->any), this->tuned());
 }
 
+TYPED_TEST(leading_digits, sort_in_portions) {
+    using T = TypeParam;
+    cuda::tuning tuned = this->tuned();
+    tuned.portion_items = 2 * cuda::large_tile(sizeof(T), 4).size();
+    for (std::size_t const count : {100'003u, 3'000'001u})
+        this->check(taken::groups, make_keys<T>(count, this->any), tuned);
+}
+
 // The low bits are one of a few: a block finds its bins uneven, and sorts by passes.
 TYPED_TEST(leading_digits, sort_groups_that_are_uneven_inside) {
     using T = TypeParam;

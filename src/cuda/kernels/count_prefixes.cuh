@@ -152,7 +152,10 @@ __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const
                                               with.count(), 1u << state.prefix.width, with.leading.group_items);
     for (unsigned p = 0; p < 2; ++p) {
         unsigned const keys = static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin]));
-        state.bases[p][0][bin] = scan_bins(keys, sums);
+        unsigned const start = scan_bins(keys, sums);
+        state.bases[p][0][bin] = start;
+        if (p == 1)
+            state.prefix.starts[bin] = start;
         state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
         __syncthreads();          // sums are read
     }

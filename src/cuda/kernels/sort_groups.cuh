@@ -69,7 +69,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     sort_groups_of_block(shared, with, plan, [&](unsigned group) {
         return group == plan.groups
                    ? count
-                   : static_cast<unsigned>(with.state->bases[1][0][group / bins]) + with.leading.group_starts[group];
+                   : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
     });
 }
 
