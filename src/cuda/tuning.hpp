@@ -48,9 +48,7 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
 }
 
 // All multiprocessors sort in one launch, a tile each.
-constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    return {1024, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
-}
+inline constexpr tile_shape cooperative_tile{1024, 8};
 
 // Each reads what all others have counted, so that more of them would take longer.
 inline constexpr unsigned most_cooperating_blocks = 128;

@@ -22,7 +22,7 @@ struct split_space {
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
-    Bits seen_by_warp[2][Tile::warps];
+    Bits differing_of_warp[Tile::warps];
     bool is_uneven, is_crowded, has_ties, has_swapped;
     union { // one after the other
         split keys;
@@ -50,16 +50,7 @@ public:
         if (!is_exact_ && shared_.is_uneven)
             return false;
         scan_counts();
-        scatter();
-        if (is_exact_)
-            __syncthreads(); // words are in their slots
-        else
-            sort_windows<threads>(shared_.words, items_.count, shared_.is_crowded ? 3 : 2);
-        if (!fraction_is_whole_ && has_ties())
-            settle_ties();
-        write_keys();
-        if constexpr (has_values<Value>)
-            write_values();
+        is_exact_ ? sort_exactly() : sort_by_windows();
         return true;
     }
 
@@ -93,9 +84,10 @@ private:
     // All at once, without a branch.
     __device__ void load_keys() {
         Bits const* const keys_in = items_.keys_in + threadIdx.x;
+        first_ = items_.image(with_, items_.keys_in[0]);
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
-            images_[i] = 0;
+            images_[i] = first_;
             if (holds(i))
                 images_[i] = items_.image(with_, keys_in[i * threads]);
         }
@@ -109,15 +101,11 @@ private:
 
     // The bins are the highest bits in which any keys differ, the fraction is what follows.
     __device__ void choose_bins() {
-        Bits seen[2] = {}; // ones and zeros that some key has
-        Bits* const keys = shared_.keys.keys + threadIdx.x;
-        for_rows([&](unsigned i) {
-            keys[i * threads] = images_[i];
-            seen[0] |= images_[i];
-            seen[1] |= ~images_[i];
-        });
-        or_in_block(seen, shared_.seen_by_warp); // threads meet in there: counters are clear, too
-        Bits const differing = seen[0] & seen[1] & compared_;
+        Bits differing = 0;
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i)
+            differing |= images_[i] ^ first_;
+        differing = or_in_block(differing, shared_.differing_of_warp) & compared_; // counters are clear, too
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
         unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
         base_ = core::bit_width(differing) <= items_.width ? Bits{0} : items_.base;
@@ -177,9 +165,35 @@ private:
         __syncthreads(); // bins know their slots
     }
 
+    // Bins are keys.
+    __device__ void sort_exactly() {
+        Bits* const keys = shared_.keys.keys;
+        for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(highs_[i])] + ranks_[i]] = images_[i]; });
+        __syncthreads(); // keys are in their slots
+        if (items_.keys_out == nullptr)
+            return;
+        for_rows([&](unsigned i) {
+            unsigned const slot = i * threads + threadIdx.x;
+            items_.keys_out[slot] = with_.codec.decode(keys[slot]);
+        });
+    }
+
+    __device__ void sort_by_windows() {
+        scatter();
+        sort_windows<threads>(shared_.words, items_.count, shared_.is_crowded ? 3 : 2);
+        if (!fraction_is_whole_ && has_ties())
+            settle_ties();
+        write_keys();
+        if constexpr (has_values<Value>)
+            write_values();
+    }
+
+    // Words to their bins; keys stay where they are.
     __device__ void scatter() {
+        Bits* const keys = shared_.keys.keys + threadIdx.x;
         unsigned const fraction_mask = (1u << fraction_width_) - 1;
         for_rows([&](unsigned i) {
+            keys[i * threads] = images_[i];
             unsigned const begin = shared_.keys.bin[bin(highs_[i])], place = i * threads + threadIdx.x;
             shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, highs_[i] & fraction_mask, place);
         });
@@ -251,6 +265,7 @@ private:
     arguments<Bits, Value> const& with_;
     segment<Bits, Value, Encoded> const& items_;
     Bits compared_; // the bits that are compared
+    Bits first_;    // image
     Bits base_ = 0; // what is subtracted to make bins
     Bits images_[rows];
     unsigned highs_[rows];

@@ -17,8 +17,8 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile, class Group>
 struct cooperative_space {
-    Bits differing_of_warp[1][Tile::warps];
-    unsigned disorder_of_warp[1][Tile::warps];
+    Bits differing_of_warp[Tile::warps];
+    unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
     unsigned group_starts[bins + 1];
     unsigned samples[bins]; // in a bin
@@ -56,8 +56,8 @@ private:
         Bits const first = with_.codec.encode(keys[0]);
         Bits const compared = core::low_mask<Bits>(with_.digits.end()) & ~core::low_mask<Bits>(with_.digits.begin());
         bool const strictly = has_values<Value> || compared != static_cast<Bits>(~Bits{0});
-        Bits differing[1] = {};
-        unsigned disorder[1] = {};
+        Bits differing = 0;
+        unsigned disorder = 0;
         constexpr unsigned at_once = 4;
         for (unsigned begin = threadIdx.x; begin < share_.size; begin += at_once * Tile::threads) {
             Bits mine[at_once], next[at_once];
@@ -71,17 +71,16 @@ private:
             for (unsigned i = 0; i < at_once; ++i) {
                 unsigned const place = begin + i * Tile::threads;
                 Bits const image = with_.codec.encode(mine[i]);
-                differing[0] |= image ^ first;
+                differing |= image ^ first;
                 if (place < share_.size && share_.first + place < last)
-                    disorder[0] |= disorder_of<Bits>(image & compared, with_.codec.encode(next[i]) & compared, strictly);
+                    disorder |= disorder_of<Bits>(image & compared, with_.codec.encode(next[i]) & compared, strictly);
             }
         }
-        differing[0] &= compared;
-        or_in_block(differing, shared_.differing_of_warp);
-        or_in_block(disorder, shared_.disorder_of_warp);
+        differing = or_in_block(static_cast<Bits>(differing & compared), shared_.differing_of_warp);
+        disorder = or_in_block(disorder, shared_.disorder_of_warp);
         if (threadIdx.x == 0) {
-            reports_.differing[blockIdx.x] = differing[0];
-            reports_.disorder[blockIdx.x] = disorder[0];
+            reports_.differing[blockIdx.x] = differing;
+            reports_.disorder[blockIdx.x] = disorder;
         }
     }
 
@@ -100,12 +99,8 @@ private:
     __device__ void collect() {
         static_assert(most_cooperating_blocks <= Tile::threads);
         bool const reads = threadIdx.x < gridDim.x;
-        Bits differing[] = {reads ? reports_.differing[threadIdx.x] : Bits{0}};
-        unsigned disorder[] = {reads ? reports_.disorder[threadIdx.x] : 0};
-        or_in_block(differing, shared_.differing_of_warp);
-        or_in_block(disorder, shared_.disorder_of_warp);
-        differing_ = differing[0];
-        disorder_ = disorder[0];
+        differing_ = or_in_block(reads ? reports_.differing[threadIdx.x] : Bits{0}, shared_.differing_of_warp);
+        disorder_ = or_in_block(reads ? reports_.disorder[threadIdx.x] : 0, shared_.disorder_of_warp);
     }
 
     // Not if two passes by all digits are enough, or some bin will hardly fit a block.
