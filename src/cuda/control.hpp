@@ -7,8 +7,8 @@
 namespace pradix::cuda {
 
 inline constexpr unsigned prefixes = bins * bins; // at most, two digits together
-inline constexpr unsigned not_sorted = 1;   // some key is less than the one before it
-inline constexpr unsigned not_reversed = 2; // reversing the items would not be a stable sort
+inline constexpr unsigned not_sorted = 1;         // some key is less than the one before it
+inline constexpr unsigned not_reversed = 2;       // reversing the items would not be a stable sort
 
 // The first two digits of the bits in which keys differ, if sorting by these first is promising.
 struct prefix_survey {

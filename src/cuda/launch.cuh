@@ -50,7 +50,24 @@ void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
     allowed.fetch_or(bit, std::memory_order_relaxed);
 }
 
-// Enqueues the kernel with `shared_bytes` of dynamic shared memory. Kernels begin with wait_for_previous_kernel.
+// What a launch needs, with one attribute or none.
+struct launch_shape {
+    unsigned blocks, threads;
+    std::size_t shared_bytes; // dynamic
+
+    cudaLaunchConfig_t config(cudaStream_t stream, cudaLaunchAttribute* attribute) const {
+        cudaLaunchConfig_t made{};
+        made.gridDim = blocks;
+        made.blockDim = threads;
+        made.dynamicSmemBytes = shared_bytes;
+        made.stream = stream;
+        made.attrs = attribute;
+        made.numAttrs = attribute == nullptr ? 0 : 1;
+        return made;
+    }
+};
+
+// Enqueues the kernel, which begins with wait_for_previous_kernel.
 template <auto Kernel, class... Arguments>
 void enqueue(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t shared_bytes,
              Arguments const&... arguments) {
@@ -58,18 +75,13 @@ void enqueue(launch_device const& on, cudaStream_t stream, unsigned blocks, unsi
     cudaLaunchAttribute chained{};
     chained.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     chained.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config{};
-    config.gridDim = blocks;
-    config.blockDim = threads;
-    config.dynamicSmemBytes = shared_bytes;
-    config.stream = stream;
-    config.attrs = &chained;
-    config.numAttrs = on.chains_kernels ? 1 : 0;
+    auto const config =
+        launch_shape{blocks, threads, shared_bytes}.config(stream, on.chains_kernels ? &chained : nullptr);
     check(cudaLaunchKernelEx(&config, Kernel, arguments...), "launching a kernel");
 }
 
-// The same for a kernel whose blocks all run at once, since they wait for each other. False, with nothing enqueued, if
-// that is more than the context may use of the device.
+// Enqueues a kernel whose blocks all run at once, since they wait for each other. False, with nothing enqueued, if they
+// are more than the process may have on the device.
 template <auto Kernel, class... Arguments>
 bool enqueue_cooperatively(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads,
                            std::size_t shared_bytes, Arguments const&... arguments) {
@@ -77,13 +89,7 @@ bool enqueue_cooperatively(launch_device const& on, cudaStream_t stream, unsigne
     cudaLaunchAttribute cooperative{};
     cooperative.id = cudaLaunchAttributeCooperative;
     cooperative.val.cooperative = 1;
-    cudaLaunchConfig_t config{};
-    config.gridDim = blocks;
-    config.blockDim = threads;
-    config.dynamicSmemBytes = shared_bytes;
-    config.stream = stream;
-    config.attrs = &cooperative;
-    config.numAttrs = 1;
+    auto const config = launch_shape{blocks, threads, shared_bytes}.config(stream, &cooperative);
     cudaError_t const result = cudaLaunchKernelEx(&config, Kernel, arguments...);
     if (result == cudaErrorCooperativeLaunchTooLarge) {
         cudaGetLastError(); // forgets it

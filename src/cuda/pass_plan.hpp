@@ -2,10 +2,13 @@
 // Which passes a sort needs, decided on the device once the digits are counted. A digit that all keys share needs none.
 #pragma once
 
+#include "src/core/bits.hpp"
 #include "src/core/digit_plan.hpp"
 #include "src/cuda/tuning.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace pradix::cuda {
 
@@ -124,6 +127,20 @@ constexpr void make_plan_of_groups(pass_plan& plan, unsigned first_launch, core:
         width += digits[p].width;
     }
     plan.groups = {.active = true, .from = from, .shift = digits[0].shift, .groups = 1u << width, .together = together};
+}
+
+// The bits of two leading digits together: so many that groups are on average half as large as a block can sort.
+constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
+    return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
+}
+
+// So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many
+// and have little to do.
+constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items) {
+    constexpr std::uint64_t items_worth_a_block = 512;
+    constexpr unsigned most = 124; // as many blocks as keep a large device busy
+    unsigned const fit = group_items / largest_group;
+    return fit * count < groups * items_worth_a_block && fit < most ? 0 : std::min(fit, most);
 }
 
 } // namespace pradix::cuda

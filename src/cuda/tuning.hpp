@@ -57,14 +57,15 @@ inline constexpr unsigned least_items_of_cooperating_block = 512;
 // One block sorts as many alone.
 inline constexpr tile_shape single_tile{1024, 4};
 
-// A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and against
-// three blocks.
+// A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and
+// against three blocks.
 inline constexpr tile_shape group_tile{512, 10};
-// In a cooperative sort, blocks are larger.
+
+// In a cooperative sort, where blocks are larger.
 inline constexpr tile_shape cooperative_group_tile{1024, 5};
 
-// Passes by leading digits alone, and then groups: keys of as many bytes profit. By all digits, narrower keys have no more
-// passes.
+// Passes by leading digits alone, and then groups: keys of as many bytes profit. By all digits, narrower keys have no
+// more passes.
 inline constexpr std::size_t least_bytes_for_leading_digits = 4;
 
 struct tuning {

@@ -64,8 +64,8 @@ struct engine_workspace {
     std::byte* reports;   // of a cooperative sort
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
-                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
-                                 bool may_lead, std::size_t report_bytes) {
+                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles, bool may_lead,
+                                 std::size_t report_bytes) {
         std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);

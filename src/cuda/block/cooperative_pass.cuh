@@ -72,7 +72,7 @@ public:
         add_counts_of_blocks();
         if constexpr (has_values<Value>)
             items_.template load_values<false>(); // come while keys are written
-        __syncthreads(); // all counts are added
+        __syncthreads();                          // all counts are added
         unsigned const bin = threadIdx.x;
         unsigned const all = bin < bins ? shared_.all[bin % 4][bin / 4] : 0;
         unsigned const start = scan_bins(all, shared_.items.ranks.sums);

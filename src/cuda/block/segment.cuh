@@ -14,7 +14,7 @@ struct segment {
     Value const* values_in; // null: the positions 0, 1, 2 ...
     Value* values_out;
     unsigned count;
-    Bits base;      // less this, in the bits that are compared, each image is under 2^width, but for bits that all share
+    Bits base; // less this, in the bits that are compared, each image is under 2^width, but for bits that all share
     unsigned width;
 
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {

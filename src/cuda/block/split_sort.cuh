@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys that are spread evenly over their range are sorted fastest by one split into about as many bins as there are
-// keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items come
-// out of it in any order; their places, compared after the keys, make the sort stable.
+// keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items
+// come out of it in any order; their places, compared after the keys, make the sort stable.
 #pragma once
 
 #include "src/cuda/block/rank.cuh"
@@ -17,7 +17,7 @@ struct split_space {
     static constexpr unsigned bins_of_thread = bins / Tile::threads;
     static_assert(Tile::size <= 1u << item_word::place_bits);
     struct split {
-        alignas(16) unsigned bin[bins]; // counts, then where the bin begins
+        alignas(16) unsigned bin[bins];    // counts, then where the bin begins
         alignas(16) Bits keys[Tile::size]; // images, by place
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
@@ -79,7 +79,9 @@ private:
     __device__ unsigned high_bits(Bits image) const {
         return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
     }
-    __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
+    __device__ unsigned bin(unsigned high) const {
+        return high >> fraction_width_ & bin_mask_;
+    }
 
     // All at once, without a branch.
     __device__ void load_keys() {
@@ -154,8 +156,8 @@ private:
             shared_.sum_of_warp[warp_of_thread()] = inclusive;
         __syncthreads(); // sums are written before they are read
         unsigned const lane = lane_of_thread();
-        unsigned begin = inclusive - sum +
-                         __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
+        unsigned begin =
+            inclusive - sum + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
 #pragma unroll
         for (unsigned i = 0; i < fours; ++i) {
             uint4 const each = counts[i];
@@ -201,8 +203,8 @@ private:
 
     __device__ bool has_ties() {
         bool mine = false;
-        std::uint32_t const *const words = shared_.words + word_at(threadIdx.x),
-                            *const next = shared_.words + word_at(threadIdx.x + 1);
+        std::uint32_t const *const words = shared_.words + word_at(threadIdx.x), *const next = shared_.words +
+                                                                                               word_at(threadIdx.x + 1);
         for_rows([&](unsigned i) { // behind the last is another one that ties with none
             mine |= item_word::tie(words[i * threads], next[i * threads]);
         });
@@ -241,7 +243,9 @@ private:
         shared_.has_swapped = true;
     }
 
-    __device__ Bits key_of(std::uint32_t word) const { return shared_.keys.keys[item_word::place(word)]; }
+    __device__ Bits key_of(std::uint32_t word) const {
+        return shared_.keys.keys[item_word::place(word)];
+    }
 
     __device__ void write_keys() const {
         if (items_.keys_out == nullptr)

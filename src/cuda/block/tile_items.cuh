@@ -124,10 +124,16 @@ private:
     __device__ unsigned place(unsigned i) const {
         return (warp_of_thread() * rows_ + i) * warp_lanes + lane_of_thread();
     }
-    __device__ bool holds(unsigned i) const { return i < rows_ && place(i) < size_; }
+    __device__ bool holds(unsigned i) const {
+        return i < rows_ && place(i) < size_;
+    }
 
-    __device__ unsigned digit(Bits image) const { return plan_.digit.of(image); }
-    __device__ unsigned last_bin() const { return (1u << plan_.digit.width) - 1; }
+    __device__ unsigned digit(Bits image) const {
+        return plan_.digit.of(image);
+    }
+    __device__ unsigned last_bin() const {
+        return (1u << plan_.digit.width) - 1;
+    }
 
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory. Notes the digits for the values.
     template <bool Full, bool Wanted, class Decode>

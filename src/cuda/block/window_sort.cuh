@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The end of a split: items lie in bins of a few each, in any order within. Each thread takes a window of neighbours into
-// registers and sorts them by a network (Batcher, "Sorting Networks and Their Applications", 1968), then a window half
-// aside, and so on: what lies within n half windows is in order after n rounds, since a round merges neighbouring halves.
+// The end of a split: items lie in bins of a few each, in any order within. Each thread takes a window of neighbours
+// into registers and sorts them by a network (Batcher, "Sorting Networks and Their Applications", 1968), then a window
+// half aside, and so on: what lies within n half windows is in order after n rounds, since a round merges neighbouring
+// halves.
 //
-// An item is a word: the slot where its bin begins, the bits of its key that come next, and its place in the input, which
-// makes the order stable.
+// An item is a word: the slot where its bin begins, the bits of its key that come next, and its place in the input,
+// which makes the order stable.
 #pragma once
 
 #include "src/cuda/tuning.hpp"
@@ -77,8 +78,8 @@ __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
             uint4{mine[i] + base, mine[i + 1] + base, mine[i + 2] + base, mine[i + 3] + base};
 }
 
-// By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a window. Behind the last word, a
-// window of words is written to.
+// By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a window. Behind the last word,
+// a window of words is written to.
 template <unsigned Threads>
 __device__ void sort_windows(std::uint32_t* words, unsigned count, unsigned rounds) {
     if (threadIdx.x < window_size)

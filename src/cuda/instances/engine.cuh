@@ -120,8 +120,8 @@ private:
     bool sort_in_one_launch() {
         std::uint64_t const enough =
             (what_.count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
-        auto const blocks = static_cast<unsigned>(
-            std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
+        auto const blocks =
+            static_cast<unsigned>(std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
         auto const space = take_workspace(0);

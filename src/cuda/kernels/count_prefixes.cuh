@@ -20,8 +20,9 @@ template <class Bits, class Value>
 class prefix_counter {
 public:
     __device__ prefix_counter(prefix_counters& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with), prefix_{with.state->prefix.shift, with.state->prefix.width}, keys_(with.keys_of(buffer::in)),
-          compared_(core::low_mask<Bits>(with.digits.end())), first_(with.codec.encode(keys_[0])) {}
+        : shared_(shared), with_(with), prefix_{with.state->prefix.shift, with.state->prefix.width},
+          keys_(with.keys_of(buffer::in)), compared_(core::low_mask<Bits>(with.digits.end())),
+          first_(with.codec.encode(keys_[0])) {}
 
     // This block's part of the keys: 16-byte vectors, and by the first thread what is around them.
     __device__ void count_all() {
@@ -110,17 +111,8 @@ __global__ __launch_bounds__(prefix_threads, 1) void count_prefixes(arguments<Bi
     }
 }
 
-// So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many
-// and have little to do.
-constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items) {
-    constexpr std::uint64_t items_worth_a_block = 512;
-    constexpr unsigned most = 124; // as many blocks as keep a large device busy
-    unsigned const fit = group_items / largest_group;
-    return fit * count < groups * items_worth_a_block && fit < most ? 0 : fit < most ? fit : most;
-}
-
-// A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that ends last makes
-// the plan.
+// A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that
+// ends last makes the plan.
 template <class Bits, class Value>
 __global__ __launch_bounds__(bins) void plan_groups(arguments<Bits, Value> const with) {
     __shared__ unsigned sums[bin_warps];

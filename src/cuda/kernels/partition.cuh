@@ -37,8 +37,8 @@ public:
     __device__ tile_partition(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                               portion const& part, pass const& plan)
         : shared_(shared), with_(with), part_(part), first_(part.first_item + std::uint64_t{shared.tile} * Tile::size),
-          size_(static_cast<unsigned>(
-              min(with.count() > first_ ? with.count() - first_ : 0, std::uint64_t{Tile::size}))),
+          size_(
+              static_cast<unsigned>(min(with.count() > first_ ? with.count() - first_ : 0, std::uint64_t{Tile::size}))),
           items_(shared.items, with, plan, first_, size_), plan_(plan) {}
 
     __device__ bool is_empty() const { return size_ == 0; }
@@ -97,9 +97,7 @@ private:
     }
 
     // Of the bin that this thread looks after.
-    __device__ std::uint32_t* word() const {
-        return part_.words + std::size_t{shared_.tile} * bins + threadIdx.x;
-    }
+    __device__ std::uint32_t* word() const { return part_.words + std::size_t{shared_.tile} * bins + threadIdx.x; }
 
     partition_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;

@@ -198,8 +198,8 @@ private:
     block_share<Tile> const share_;
     Bits sample_ = 0;
     unsigned most_samples_ = 0; // in a bin
-    Bits differing_ = 0;    // of all keys, in what is compared
-    unsigned disorder_ = 0; // of all keys
+    Bits differing_ = 0;        // of all keys, in what is compared
+    unsigned disorder_ = 0;     // of all keys
 };
 
 template <class Bits, class Value, class Tile, class Group>

@@ -17,8 +17,8 @@ __device__ void prefetch(T const* items, unsigned count) {
         asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
 }
 
-// The blocks of the grid share the groups; each sorts some neighbouring ones at a time, as many as surely fit. start(i) is
-// where group i begins, and behind the last one where it ends.
+// The blocks of the grid share the groups; each sorts some neighbouring ones at a time, as many as surely fit. start(i)
+// is where group i begins, and behind the last one where it ends.
 template <class Bits, class Value, class Tile, class Start>
 __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                                      group_plan const& plan, Start const& start) {
@@ -40,16 +40,15 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
             prefetch<Tile::threads>(values + next.first, next.end - next.first);
         if (now.first < now.end) {
             unsigned const first = now.first;
-            sort_segment(
-                shared, with,
-                segment<Bits, Value, true>{
-                    .keys_in = keys + first,
-                    .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
-                    .values_in = has_values<Value> ? values + first : nullptr,
-                    .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
-                    .count = now.end - first,
-                    .base = static_cast<Bits>(Bits{group} << plan.shift),
-                    .width = min(width, with.digits.end())});
+            sort_segment(shared, with,
+                         segment<Bits, Value, true>{
+                             .keys_in = keys + first,
+                             .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
+                             .values_in = has_values<Value> ? values + first : nullptr,
+                             .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
+                             .count = now.end - first,
+                             .base = static_cast<Bits>(Bits{group} << plan.shift),
+                             .width = min(width, with.digits.end())});
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }
         now = next;
@@ -67,9 +66,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
         return;
     auto const count = static_cast<unsigned>(with.count());
     sort_groups_of_block(shared, with, plan, [&](unsigned group) {
-        return group == plan.groups
-                   ? count
-                   : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
+        return group == plan.groups ? count
+                                    : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
     });
 }
 

@@ -7,16 +7,9 @@
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
-#include <algorithm>
-
 namespace pradix::cuda {
 
 inline constexpr unsigned survey_threads = 1024;
-
-// So many bits that groups are half as large as fit a block, on average. Two digits.
-constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
-    return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
-}
 
 template <class Bits>
 struct survey_space {
@@ -70,7 +63,8 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
         return;
     constexpr unsigned most_by_chance = 24; // where two are expected
     unsigned const prefix = prefix_width(count, with.leading.group_items);
-    core::digit const bin{width - min(prefix, survey_space<Bits>::most_width), min(prefix, survey_space<Bits>::most_width)};
+    core::digit const bin{width - min(prefix, survey_space<Bits>::most_width),
+                          min(prefix, survey_space<Bits>::most_width)};
     std::uint64_t const items_of_bin = std::uint64_t{with.leading.group_items} << (prefix - bin.width);
     auto const most = static_cast<unsigned>(max(2 * items_of_bin * samples / count, std::uint64_t{most_by_chance}));
 #pragma unroll

@@ -138,4 +138,25 @@ TEST(pass_plan, knows_keys_that_are_compared_whole) {
     EXPECT_FALSE(tabulate(8, 32, false, false).are_bytes_of(4));
 }
 
+TEST(groups, are_half_as_large_as_a_block_can_sort) {
+    constexpr unsigned fit = 5120;
+    for (std::uint64_t count = std::uint64_t{1} << 20; count <= 65536 * (fit / 2); count = count * 5 / 4) {
+        unsigned const width = prefix_width(count, fit);
+        ASSERT_GT(width, radix_bits) << "two digits";
+        ASSERT_LE(width, 2 * radix_bits);
+        EXPECT_LE(count >> width, fit / 2) << count;
+        EXPECT_TRUE(width == radix_bits + 1 || count >> width >= fit / 4 - 1) << count;
+    }
+    EXPECT_EQ(prefix_width(1000, fit), radix_bits + 1);
+    EXPECT_EQ(prefix_width(std::uint64_t{1} << 40, fit), 2 * radix_bits);
+}
+
+TEST(groups, are_sorted_together_while_they_surely_fit) {
+    EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 28, 65536, 5120), 1u);
+    EXPECT_EQ(groups_together(2560, std::uint64_t{1} << 27, 65536, 5120), 2u);
+    EXPECT_EQ(groups_together(5121, std::uint64_t{1} << 28, 65536, 5120), 0u) << "one does not fit";
+    EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 20, 65536, 5120), 0u) << "most blocks would have 16 items";
+    EXPECT_EQ(groups_together(1, std::uint64_t{1} << 20, 65536, 5120), 124u) << "so that there are blocks enough";
+}
+
 } // namespace
