@@ -47,22 +47,24 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {large.threads, std::min(large.items, 16u)};
 }
 
-// All multiprocessors sort in one launch, a tile each.
-inline constexpr tile_shape cooperative_tile{1024, 8};
+// All multiprocessors sort in one launch, a tile of 8,192 items each. Keys alone go best through few threads with many
+// registers; keys and values do not.
+constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    bool const few_threads = value_bytes == 0 || std::max(key_bytes, value_bytes) == 16;
+    return few_threads ? tile_shape{512, 16} : tile_shape{1024, 8};
+}
 
 // Each reads what all others have counted, so that more of them would take longer.
 inline constexpr unsigned most_cooperating_blocks = 128;
 inline constexpr unsigned least_items_of_cooperating_block = 512;
 
 // One block sorts as many alone.
-inline constexpr tile_shape single_tile{1024, 4};
+inline constexpr tile_shape single_tile{512, 8};
 
 // A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and
 // against three blocks.
+// In a cooperative sort, a block has as many threads as that asks for.
 inline constexpr tile_shape group_tile{512, 10};
-
-// In a cooperative sort, where blocks are larger.
-inline constexpr tile_shape cooperative_group_tile{1024, 5};
 
 // Passes by leading digits alone, and then groups: keys of as many bytes profit. By all digits, narrower keys have no
 // more passes.

@@ -108,7 +108,8 @@ private:
     // counts share a word, as long as their sums fit.
     __device__ void add_counts_of_blocks() {
         constexpr unsigned columns = bins / 4, parts = Tile::threads / columns, each = most_cooperating_blocks / parts;
-        static_assert(each / 2 * Tile::size < 1u << 16);
+        constexpr unsigned that_fit = 4;
+        static_assert(that_fit * Tile::size < 1u << 16 && each % that_fit == 0);
         unsigned const column = threadIdx.x % columns, first = threadIdx.x / columns;
         auto const* const counts = reinterpret_cast<uint2 const*>(reports_.counts) + column;
         uint2 loaded[each];
@@ -118,10 +119,10 @@ private:
             loaded[i] = block < gridDim.x ? counts[block * columns] : uint2{};
         }
 #pragma unroll
-        for (unsigned half = 0; half < each; half += each / 2) {
+        for (unsigned begin = 0; begin < each; begin += that_fit) {
             uint2 before{}, all{};
 #pragma unroll
-            for (unsigned i = half; i < half + each / 2; ++i) {
+            for (unsigned i = begin; i < begin + that_fit; ++i) {
                 all = {all.x + loaded[i].x, all.y + loaded[i].y};
                 if (first + i * parts < blockIdx.x)
                     before = {before.x + loaded[i].x, before.y + loaded[i].y};

@@ -51,8 +51,9 @@ private:
     using single = tile<single_tile.threads, single_tile.items, 1>;
     using small = tile<small_shape.threads, small_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
-    using cooperative = tile<cooperative_tile.threads, cooperative_tile.items, 1>;
-    using cooperative_group = tile<cooperative_group_tile.threads, cooperative_group_tile.items, 1>;
+    static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
+    using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
+    using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
