@@ -76,7 +76,7 @@ struct tuning {
     std::uint64_t small_items;       // up to here tiles are small, beyond large
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
-    std::uint64_t portion_items;     // a launch partitions at most so many: bounds the look-back state
+    std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
 };
