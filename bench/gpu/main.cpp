@@ -296,7 +296,8 @@ int main(int argc, char** argv) {
     app.add_option("--items", wanted.wanted, "Only these, for example \"u32\" \"u32 + u32\" \"argsort u64\"");
     app.add_option("--least", wanted.least, "Fewest items");
     app.add_option("--most", wanted.most, "Most items");
-    app.add_option("--rounds", wanted.rounds, "Samples of each contender; five times as many up to 65,536 items")->check(CLI::Range(1, 1000));
+    app.add_option("--rounds", wanted.rounds, "Samples of each contender; five times as many up to 65,536 items")
+        ->check(CLI::Range(1, 1000));
     app.add_flag("--uniform", wanted.uniform_only, "Only uniform keys");
     app.add_option("--json", wanted.file, "Results file");
     CLI11_PARSE(app, argc, argv);
