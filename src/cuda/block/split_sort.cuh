@@ -167,7 +167,7 @@ private:
         __syncthreads(); // bins know their slots
     }
 
-    // Bins are keys.
+    // A bin for each key: nothing is left to do in it.
     __device__ void sort_exactly() {
         Bits* const keys = shared_.keys.keys;
         for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(highs_[i])] + ranks_[i]] = images_[i]; });
@@ -203,8 +203,8 @@ private:
 
     __device__ bool has_ties() {
         bool mine = false;
-        std::uint32_t const *const words = shared_.words + word_at(threadIdx.x), *const next = shared_.words +
-                                                                                               word_at(threadIdx.x + 1);
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
         for_rows([&](unsigned i) { // behind the last is another one that ties with none
             mine |= item_word::tie(words[i * threads], next[i * threads]);
         });
@@ -275,8 +275,8 @@ private:
     unsigned highs_[rows];
     item_ranks<rows> ranks_; // in the bin
     unsigned differing_bits_ = 0, bin_mask_ = 0, fraction_width_ = 0, fraction_shift_ = 0;
-    bool fraction_is_whole_ = false;
-    bool is_exact_ = false; // a bin holds equal keys that nothing can tell apart
+    bool fraction_is_whole_ = false; // nothing is left of the keys behind it
+    bool is_exact_ = false;          // a bin holds equal keys that nothing can tell apart
 };
 
 } // namespace pradix::cuda
