@@ -58,11 +58,9 @@ public:
     // What needs no other block: meanwhile they come to publish theirs.
     __device__ void scatter() {
         unsigned const bin = threadIdx.x;
-        slot_of_bin_ = scan_bins(slots_of_bin_, shared_.items.ranks.sums);
-        if (bin < bins) {
-            place_warps(shared_.items.ranks, bin, slot_of_bin_);
+        slot_of_bin_ = items_.place_bins(slots_of_bin_);
+        if (bin < bins)
             shared_.before[bin % 4][bin / 4] = shared_.all[bin % 4][bin / 4] = 0;
-        }
         __syncthreads(); // warps know their slots
         items_.scatter_keys();
     }

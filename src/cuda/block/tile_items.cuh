@@ -61,6 +61,15 @@ public:
         return bin == last_bin() ? slots - (Tile::threads * rows_ - size_) : slots;
     }
 
+    // Given how many slots are in the bin of this thread, tells each warp its slots, and returns the bin's first.
+    // Threads meet before they scatter.
+    __device__ unsigned place_bins(unsigned slots) {
+        unsigned const slot = scan_bins(slots, shared_.ranks.sums);
+        if (threadIdx.x < bins)
+            place_warps(shared_.ranks, threadIdx.x, slot);
+        return slot;
+    }
+
     // Once each warp knows its slots.
     __device__ void scatter_keys() {
         auto const& slots = shared_.ranks.bin[warp_of_thread()];

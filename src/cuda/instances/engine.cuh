@@ -65,9 +65,7 @@ private:
         std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
         if (most < sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>))
             tuned.cooperative_items = 0;
-        if (most < sizeof(sort_space<Bits, Value, group>))
-            tuned.leading_items = 0;
-        if (most < sizeof(prefix_counters))
+        if (most < std::max(sizeof(sort_space<Bits, Value, group>), sizeof(prefix_counters)))
             tuned.leading_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))

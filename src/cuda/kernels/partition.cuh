@@ -76,9 +76,7 @@ private:
             publish(word(), shared_.tile == 0 ? look_back_state::all_so_far : look_back_state::tile_alone,
                     keys_of_bin_);
         }
-        slot_of_bin_ = scan_bins(count, shared_.items.ranks.sums);
-        if (bin < bins)
-            place_warps(shared_.items.ranks, bin, slot_of_bin_);
+        slot_of_bin_ = items_.place_bins(count);
         __syncthreads(); // warps know their slots
     }
 

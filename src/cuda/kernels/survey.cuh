@@ -3,6 +3,7 @@
 // these that sorting by those first is promising? What it says is a guess; the kernels behind it count.
 #pragma once
 
+#include "src/cuda/block/disorder.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/warp/reduce.cuh"
@@ -46,7 +47,7 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
     for (unsigned i = 0; i < each; ++i) {
         differing |= images[i] ^ first;
         if (i > 0)
-            disorder |= images[i] < images[i - 1] ? not_sorted : images[i] > images[i - 1] ? not_reversed : 0;
+            disorder |= disorder_of<Bits>(images[i - 1], images[i], false);
     }
     differing = or_in_warp(differing);
     disorder = __reduce_or_sync(all_lanes, disorder);
