@@ -39,12 +39,12 @@ public:
         : shared_(shared), with_(with), part_(part), first_(part.first_item + std::uint64_t{shared.tile} * Tile::size),
           size_(
               static_cast<unsigned>(min(with.count() > first_ ? with.count() - first_ : 0, std::uint64_t{Tile::size}))),
-          items_(shared.items, with, plan, first_, size_), plan_(plan) {}
+          items_(shared.items, with, plan, first_, size_) {}
 
     __device__ bool is_empty() const { return size_ == 0; }
     __device__ bool is_full() const { return size_ == Tile::size; }
 
-    __device__ void copy() const { copy_items<Tile::threads>(with_, plan_, first_, size_); }
+    __device__ void copy(pass const& plan) const { copy_items<Tile::threads>(with_, plan, first_, size_); }
 
     template <bool Full>
     __device__ void run() {
@@ -103,7 +103,6 @@ private:
     std::uint64_t const first_; // item of the tile
     unsigned const size_;
     tile_items<Bits, Value, Tile> items_;
-    pass const plan_;
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
@@ -146,7 +145,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     if (tile.is_empty())
         return;
     if (plan.copies)
-        tile.copy();
+        tile.copy(plan);
     else if (tile.is_full())
         tile.template run<true>();
     else
