@@ -9,9 +9,9 @@ namespace pradix::bench::gpu {
 
 namespace {
 
-enum class distribution : unsigned char { uniform, and2, and4, zeros, sorted, reverse, few, zipf, heavy };
-constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4", "zeros", "sorted",
-                                 "reverse", "few:16",    "zipf:1",    "heavy"};
+enum class distribution : unsigned char { uniform, and2, and4, zeros, sorted, reverse, few, mod, zipf, heavy };
+constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4", "zeros",  "sorted",
+                                 "reverse", "few:16",    "mod:1000",  "zipf:1", "heavy"};
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -23,8 +23,8 @@ __device__ std::uint64_t random_bits(std::uint64_t seed) {
     return z ^ (z >> 31);
 }
 
-// 64 bits of key i, the most significant ones first to be used by narrower keys.
-__device__ std::uint64_t key_of(distribution like, std::uint64_t i, std::uint64_t count) {
+// 64 bits of key i, the most significant ones first to be used by narrower keys, which have `bits`.
+__device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t i, std::uint64_t count) {
     std::uint64_t const any = random_bits(8 * i);
     switch (like) {
     case distribution::and2:
@@ -39,6 +39,8 @@ __device__ std::uint64_t key_of(distribution like, std::uint64_t i, std::uint64_
         return ~std::uint64_t{0} / count * (count - 1 - i);
     case distribution::few:
         return random_bits(any % 16);
+    case distribution::mod:
+        return any % 1000 << (64 - bits);
     case distribution::zipf: // the k-th most frequent key has a frequency of about 1 / k
         return random_bits(static_cast<std::uint64_t>(pow(double(count), double(any >> 11) * 0x1p-53)));
     case distribution::heavy: // nine of ten share their high half
@@ -51,7 +53,7 @@ __device__ std::uint64_t key_of(distribution like, std::uint64_t i, std::uint64_
 template <class Bits>
 __global__ void fill(Bits* keys, std::uint64_t count, distribution like) {
     for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads) {
-        std::uint64_t const high = key_of(like, i, count);
+        std::uint64_t const high = key_of(like, min(8 * unsigned{sizeof(Bits)}, 64u), i, count);
         if constexpr (sizeof(Bits) == 16)
             keys[i] = Bits{high} << 64 | (like == distribution::zeros ? 0 : random_bits(~high));
         else

@@ -10,9 +10,34 @@ inline constexpr unsigned prefixes = bins * bins; // at most, two digits togethe
 inline constexpr unsigned not_sorted = 1;         // some key is less than the one before it
 inline constexpr unsigned not_reversed = 2;       // reversing the items would not be a stable sort
 
-// The first two digits of the bits in which keys differ, if sorting by these first is promising.
-struct prefix_survey {
-    unsigned promising; // 0 or 1
+// What a look at some of the keys suggests. It is tried on all of them before anything relies on it.
+enum class guess : unsigned {
+    none,
+    sorted,
+    reversed,
+    known_keys,    // no others than those seen, which one digit tells apart
+    even_prefixes, // groups that share two leading digits fit a block each
+};
+
+// Few different keys. With values they are sorted by one pass, whose digit has radix_bits at most; keys alone are
+// written anew, so that the digit may be wider.
+inline constexpr unsigned most_known_bits = 10, most_known_keys = 1u << most_known_bits;
+
+template <class Bits>
+using image_table = Bits[most_known_keys];
+
+struct known_keys {
+    core::digit digit;                                      // no two of them share it
+    unsigned has_others;                                    // 0 or 1
+    alignas(16) unsigned char images[16 * most_known_keys]; // of the only key with this digit, as image_table
+    unsigned long long counts[most_known_keys];             // of all keys, by the digit
+    unsigned runs;                                          // of equal keys that are to be written; 0: none are
+    unsigned long long run_starts[most_known_keys + 1];     // in the output, in order; behind the last, where it ends
+    alignas(16) unsigned char run_images[16 * most_known_keys]; // as image_table
+};
+
+// The first two digits of the bits in which keys differ.
+struct prefix_state {
     unsigned shift, width;
     unsigned largest_count; // of a prefix
     unsigned starts[bins];  // of the items that share the higher digit
@@ -23,7 +48,9 @@ struct control {
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
     unsigned long long bases[most_passes][2][bins];
     pass_plan plan;
-    prefix_survey prefix;
+    guess guessed;
+    known_keys known;
+    prefix_state prefix;
     unsigned next_tile[2]; // of this launch and, in turn, of the next one, which this launch clears
     unsigned finished_blocks;
     unsigned disorder; // a bit each: not_sorted, not_reversed

@@ -12,7 +12,7 @@ tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t val
 }
 
 bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
-    return key_bytes >= least_bytes_for_leading_digits && count <= tuned.leading_items;
+    return key_bytes >= least_bytes_for_a_survey && count <= tuned.leading_items;
 }
 
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {

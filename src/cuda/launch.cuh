@@ -37,17 +37,18 @@ struct launch_device {
     }
 };
 
-// Lets a kernel have more than the usual 48 KiB of shared memory; asked of each device once.
+// Lets a kernel have more than the usual 48 KiB of shared memory; each device is asked only for more than before.
 template <auto Kernel>
 void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
     constexpr std::size_t usual = 48 * 1024;
-    static std::atomic<std::uint64_t> allowed{0}; // a bit a device
-    std::uint64_t const bit = std::uint64_t{1} << (on.index % 64);
-    if (bytes <= usual || (on.index < 64 && (allowed.load(std::memory_order_relaxed) & bit) != 0))
+    constexpr int devices = 64;
+    static std::atomic<std::size_t> allowed[devices];
+    if (bytes <= usual || (on.index < devices && bytes <= allowed[on.index].load(std::memory_order_relaxed)))
         return;
     check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
           "asking for shared memory");
-    allowed.fetch_or(bit, std::memory_order_relaxed);
+    if (on.index < devices)
+        allowed[on.index].store(bytes, std::memory_order_relaxed);
 }
 
 // What a launch needs, with one attribute or none.

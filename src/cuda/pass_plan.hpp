@@ -39,7 +39,11 @@ struct group_plan {
 struct pass_plan {
     pass passes[most_passes];
     group_plan groups;
+    bool made_early; // before digits are counted, which need not be then
 };
+
+// A plan made early has at most so many passes.
+inline constexpr unsigned most_early_passes = 2;
 
 // The digits of a sort, and the launches that they need. In place, the passes that move items must be even in number,
 // for the first one cannot write what it reads; a launch is kept for a copy where the digits are odd in number.
@@ -79,6 +83,7 @@ constexpr unsigned copies_for(digit_table const& table, unsigned active, bool re
 constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant, bool sorted, bool reversed) {
     unsigned const launches = table.launches();
     plan.groups = {};
+    plan.made_early = false;
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
@@ -106,6 +111,35 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
     }
 }
 
+// The items are in the output already.
+constexpr void make_plan_of_no_pass(pass_plan& plan) {
+    plan = {};
+    plan.made_early = true;
+}
+
+// One pass by this digit, and in place another one to copy items back.
+constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in_place) {
+    plan = {};
+    plan.made_early = true;
+    plan.passes[0] = {.digit = digit,
+                      .from = buffer::in,
+                      .to = in_place ? buffer::scratch : buffer::out,
+                      .active = true,
+                      .reverses = false,
+                      .copies = false,
+                      .first = true,
+                      .last = !in_place};
+    if (in_place)
+        plan.passes[1] = {.digit = digit,
+                          .from = buffer::scratch,
+                          .to = buffer::out,
+                          .active = true,
+                          .reverses = false,
+                          .copies = true,
+                          .first = false,
+                          .last = true};
+}
+
 // Only the passes by these leading digits, from launch `first_launch` on, and then groups. The groups may be sorted
 // where they lie, so that any number of passes ends well, in place or not.
 constexpr void make_plan_of_groups(pass_plan& plan, unsigned first_launch, core::digit const* digits, unsigned passes,
@@ -126,6 +160,7 @@ constexpr void make_plan_of_groups(pass_plan& plan, unsigned first_launch, core:
         from = to;
         width += digits[p].width;
     }
+    plan.made_early = true;
     plan.groups = {.active = true, .from = from, .shift = digits[0].shift, .groups = 1u << width, .together = together};
 }
 
@@ -134,11 +169,14 @@ constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
 }
 
-// So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many
-// and have little to do.
-constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items) {
+// As many blocks as keep a large device busy are left then.
+inline constexpr unsigned most_groups_together = 124;
+
+// So many neighbouring groups fit a block, whichever they are, and no more than `most`; 0: sorting them would not pay,
+// for blocks would be many and have little to do.
+constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items,
+                                   unsigned most = most_groups_together) {
     constexpr std::uint64_t items_worth_a_block = 512;
-    constexpr unsigned most = 124; // as many blocks as keep a large device busy
     unsigned const fit = group_items / largest_group;
     return fit * count < groups * items_worth_a_block && fit < most ? 0 : std::min(fit, most);
 }

@@ -66,9 +66,11 @@ inline constexpr tile_shape single_tile{512, 8};
 // In a cooperative sort, a block has as many threads as that asks for.
 inline constexpr tile_shape group_tile{512, 10};
 
-// Passes by leading digits alone, and then groups: keys of as many bytes profit. By all digits, narrower keys have no
-// more passes.
-inline constexpr std::size_t least_bytes_for_leading_digits = 4;
+// Keys alone of which no more bits are left in a group: each possible key has a tally.
+inline constexpr unsigned tallied_bits = 16;
+
+// A look at the keys may save passes; narrower keys have no more than two.
+inline constexpr std::size_t least_bytes_for_a_survey = 4;
 
 struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone

@@ -1,65 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Sorting by leading digits first: that it is done where it should be, left alone where it would not end well, and
 // right when the groups that it makes are large, small, uneven inside, or as large as a block can take.
-#include "src/cuda/control.hpp"
-#include "src/cuda/workspace.hpp"
-#include "tests/gpu/device_engine.hpp"
-#include "tests/gpu/guarded_device.hpp"
-
-#include <algorithm>
-#include <functional>
-#include <numeric>
+#include "tests/gpu/taken_path.hpp"
 
 namespace {
 
 using namespace pradix;
 using namespace pradix::test;
-
-enum class taken { passes, groups };
-
-// Sorts keys and their positions, compares with std::stable_sort, and says which way was taken.
-template <class T>
-taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place) {
-    std::size_t const count = keys.size();
-    std::vector<std::uint32_t> positions(count);
-    std::iota(positions.begin(), positions.end(), 0u);
-    cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = 4, .in_place = in_place};
-    guarded_device const keys_in(count * sizeof(T)), keys_out(count * sizeof(T)), values_in(count * 4),
-        values_out(count * 4), workspace(cuda::workspace_bytes(what, tuned));
-    keys_in.put(keys.data(), count * sizeof(T));
-    values_in.put(positions.data(), count * 4);
-    guarded_device const &to_keys = in_place ? keys_in : keys_out, &to_values = in_place ? values_in : values_out;
-    cuda::sort(what, {keys_in.data(), to_keys.data(), values_in.data(), to_values.data()},
-               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
-    cuda::check(cudaDeviceSynchronize(), "sorting");
-    EXPECT_TRUE(workspace.intact() && to_keys.intact() && to_values.intact()) << "wrote beside its arrays";
-
-    std::stable_sort(positions.begin(), positions.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
-    std::vector<T> sorted(count);
-    std::vector<std::uint32_t> moved(count);
-    to_keys.get(sorted.data(), count * sizeof(T));
-    to_values.get(moved.data(), count * 4);
-    EXPECT_TRUE(moved == positions) << "values are not those of a stable sort";
-    for (std::size_t i = 0; i < count; ++i)
-        if (sorted[i] != keys[positions[i]]) {
-            ADD_FAILURE() << "key " << i << " of " << count << " is wrong";
-            break;
-        }
-
-    cuda::device_arena arena(workspace.data());
-    cuda::control state{};
-    cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost), "looking");
-    return state.plan.groups.active ? taken::groups : taken::passes;
-}
-
-template <class T>
-std::vector<T> make_keys(std::size_t count, std::function<T(random_bits&, std::size_t)> const& key) {
-    random_bits random{count};
-    std::vector<T> keys(count);
-    for (std::size_t i = 0; i < count; ++i)
-        keys[i] = key(random, i);
-    return keys;
-}
 
 template <class T>
 class leading_digits : public ::testing::Test {
@@ -68,11 +15,7 @@ protected:
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
-    static cuda::tuning tuned() {
-        cuda::tuning t = cuda::tune(sizeof(T));
-        t.cooperative_items = 0;
-        return t;
-    }
+    static cuda::tuning tuned() { return tuned_to_passes<T>(); }
     static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {
         EXPECT_EQ(sort_and_check(keys, with, false), expected);
         EXPECT_EQ(sort_and_check(keys, with, true), expected) << "in place";
@@ -147,13 +90,6 @@ TYPED_TEST(leading_digits, start_at_the_highest_bit_that_differs) {
         return static_cast<T>(random() & (~std::make_unsigned_t<T>{0} >> 5));
     });
     this->check(taken::groups, keys, this->tuned());
-}
-
-TYPED_TEST(leading_digits, leave_alone_keys_in_order) {
-    using T = TypeParam;
-    T const step = static_cast<T>(std::numeric_limits<T>::max() / 3'000'001);
-    auto const keys = make_keys<T>(3'000'001, [&](random_bits&, std::size_t i) { return static_cast<T>(i * step); });
-    this->check(taken::passes, keys, this->tuned());
 }
 
 } // namespace

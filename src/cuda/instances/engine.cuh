@@ -6,12 +6,13 @@
 #include "src/cuda/errors.hpp"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/count_patterns.cuh"
-#include "src/cuda/kernels/count_prefixes.cuh"
+#include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
+#include "src/cuda/kernels/try_guess.cuh"
 #include "src/cuda/launch.cuh"
 #include "src/cuda/workspace.hpp"
 
@@ -46,6 +47,7 @@ public:
 
 private:
     static constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
+    static constexpr bool looks_first = sizeof(Bits) >= least_bytes_for_a_survey;
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
     using single = tile<single_tile.threads, single_tile.items, 1>;
@@ -57,7 +59,8 @@ private:
     using group = tile<group_tile.threads, group_tile.items, 2>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
-                            sizeof(partition_space<Bits, Value, large>)}) <= least_shared_bytes);
+                            sizeof(partition_space<Bits, Value, large>), guess_space<Bits>::bytes(false)}) <=
+                  least_shared_bytes);
 
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
     // scratch.
@@ -65,7 +68,7 @@ private:
         std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
         if (most < sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>))
             tuned.cooperative_items = 0;
-        if (most < std::max(sizeof(sort_space<Bits, Value, group>), sizeof(prefix_counters)))
+        if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))
@@ -135,19 +138,19 @@ private:
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         auto const space = take_workspace(cut.portion_tiles);
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
-        if (with_.leading.possible)
-            plan_groups_of_prefixes();
+        if constexpr (looks_first)
+            guess_and_try();
         count();
 
         portion part{};
         for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index) {
-            part.comes_after_groups = with_.leading.possible && part.pass_index >= 2;
+            part.needs_counts = looks_first && part.pass_index >= most_early_passes;
             for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
                 bool const last = p + 1 == cut.portions && part.pass_index + 1 == with_.digits.launches();
                 part.row = static_cast<unsigned>(p % 2);
                 part.first_item = p * cut.portion_items;
                 part.tiles = cut.tiles_of(p, what_.count);
-                part.asks_first = part.comes_after_groups && part.tiles > 32 * device_.multiprocessors;
+                part.asks_first = part.needs_counts && part.tiles > 32 * device_.multiprocessors;
                 part.rows_to_clear = last ? 0 : cut.portion_tiles;
                 part.words = space.words[part.launch % 2];
                 part.next_words = space.words[(part.launch + 1) % 2];
@@ -155,22 +158,21 @@ private:
                                                       sizeof(partition_space<Bits, Value, Tile>), with_, part);
             }
         }
-        if constexpr (sizeof(Bits) >= least_bytes_for_leading_digits)
+        if constexpr (looks_first)
             if (with_.leading.possible)
                 enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                          group::threads, sizeof(sort_space<Bits, Value, group>), with_);
     }
 
-    void plan_groups_of_prefixes() {
-        if constexpr (sizeof(Bits) >= least_bytes_for_leading_digits) {
-            constexpr std::uint64_t items_per_block = 32768;
-            std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
-            auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
-            enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
-            enqueue<count_prefixes<Bits, Value>>(device_, stream_, blocks, prefix_threads, sizeof(prefix_counters),
-                                                 with_);
-            enqueue<plan_groups<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
-        }
+    // Leaves a plan that needs no counts of all digits, if keys allow it.
+    void guess_and_try() {
+        constexpr std::uint64_t items_per_block = 32768;
+        std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
+        auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
+        enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
+        enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
+                                        guess_space<Bits>::bytes(with_.leading.possible), with_);
+        enqueue<follow_guess<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
     }
 
     // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the

@@ -41,6 +41,8 @@ struct arguments {
 
     __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
     __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }
+    // Nothing tells items apart whose keys compare equal.
+    __device__ bool has_only_keys() const { return !has_values<Value> && digits.are_bytes_of(sizeof(Bits)); }
     __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -27,7 +28,7 @@ struct count_space {
     unsigned disorder;
     bool constant[most_passes];
     alignas(unsigned) pass_plan plan;
-    bool ends_last;
+    bool is_last;
 };
 
 // What one thread counts and sees. WholeBytes: the digits are all bytes of the key, in whatever type.
@@ -173,8 +174,8 @@ __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(argu
     if (threadIdx.x == 0)
         shared.disorder = 0;
     wait_for_previous_kernel();
-    if (with.state->plan.groups.active)
-        return;      // by leading digits
+    if (with.state->plan.made_early)
+        return;
     __syncthreads(); // counters are cleared before they count
 
     unsigned disorder = 0;
@@ -201,12 +202,7 @@ __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(argu
         if (keys > 0)
             atomicAdd(&with.state->counts[i / bins][i % bins], keys);
     }
-    __threadfence(); // this block's counts are seen before its end is
-    __syncthreads(); // all threads have passed the fence
-    if (threadIdx.x == 0)
-        shared.ends_last = atomicAdd(&with.state->finished_blocks, 1u) == gridDim.x - 1;
-    __syncthreads(); // all threads know who ends last
-    if (shared.ends_last)
+    if (ends_last(with.state->finished_blocks, shared.is_last))
         plan_passes(shared, with);
 }
 

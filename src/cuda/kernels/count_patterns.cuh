@@ -3,6 +3,7 @@
 // sort (Knuth, The Art of Computer Programming 3, section 5.2). Three kernels: count, scan, fill.
 #pragma once
 
+#include "src/cuda/block/fill_runs.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -136,60 +137,20 @@ __global__ void scan_patterns(pattern_state<Bits>* state) {
         state->bases[pattern + 1] = base + mine;
 }
 
-// The pattern in [low, high] whose keys are at this place: the last one that begins at or before it.
-__device__ inline unsigned pattern_at(unsigned long long const* bases, unsigned low, unsigned high,
-                                      std::uint64_t place) {
-    while (low < high) {
-        unsigned const middle = (low + high + 1) / 2;
-        if (bases[middle] <= place)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
 inline constexpr unsigned fill_threads = 256;
 inline constexpr unsigned fill_bytes = fill_threads * 16 * 4; // of output a block
 
 template <class Bits>
 __global__ __launch_bounds__(fill_threads) void fill_patterns(arguments<Bits, no_value> const with,
                                                               pattern_state<Bits> const* state) {
-    constexpr unsigned size = sizeof(key_vector<Bits>) / sizeof(Bits), chunk = fill_bytes / sizeof(Bits);
+    constexpr unsigned chunk = fill_bytes / sizeof(Bits);
     __shared__ unsigned ends[2];
     wait_for_previous_kernel();
     std::uint64_t const count = with.count(), begin = std::uint64_t{blockIdx.x} * chunk;
-    if (begin >= count)
-        return;
-    if (threadIdx.x < 2)
-        ends[threadIdx.x] =
-            pattern_at(state->bases, 0, patterns<Bits> - 1, threadIdx.x == 0 ? begin : min(begin + chunk, count) - 1);
-    __syncthreads(); // the patterns of this block are known
-    Bits* const out = with.keys_of(buffer::out);
-    bool const aligned = reinterpret_cast<std::uintptr_t>(out) % 16 == 0;
-    for (unsigned offset = threadIdx.x * size; offset < chunk; offset += fill_threads * size) {
-        std::uint64_t const first = begin + offset;
-        if (first >= count)
-            return;
-        unsigned pattern = pattern_at(state->bases, ends[0], ends[1], first);
-        std::uint64_t end = state->bases[pattern + 1];
-        Bits key = with.codec.decode(static_cast<Bits>(pattern));
-        key_vector<Bits> vector;
-#pragma unroll
-        for (unsigned i = 0; i < size; ++i) {
-            if (first + i >= end && first + i < count) {
-                pattern = pattern_at(state->bases, pattern, ends[1], first + i);
-                end = state->bases[pattern + 1];
-                key = with.codec.decode(static_cast<Bits>(pattern));
-            }
-            vector.keys[i] = key;
-        }
-        if (aligned && first + size <= count)
-            *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
-        else
-            for (unsigned i = 0; i < size && first + i < count; ++i)
-                out[first + i] = vector.keys[i];
-    }
+    if (begin < count)
+        fill_runs<fill_threads>(
+            with.keys_of(buffer::out), begin, min(begin + chunk, count), state->bases, patterns<Bits> - 1,
+            [&](unsigned pattern) { return with.codec.decode(static_cast<Bits>(pattern)); }, ends);
 }
 
 } // namespace pradix::cuda

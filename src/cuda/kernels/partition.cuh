@@ -17,8 +17,8 @@ struct portion {
     unsigned row;    // of control::bases that holds this portion's bases; the other row is the next one's
     std::uint64_t first_item;
     unsigned tiles;
-    bool comes_after_groups;   // of two leading digits: if they are made, this launch has nothing to do
-    bool asks_first;           // whether they are, before it does anything
+    bool needs_counts;         // of digits: if the plan was made without, this launch has nothing to do
+    bool asks_first;           // whether it was, before it does anything
     unsigned rows_to_clear;    // of the next launch's look-back state
     std::uint32_t* words;      // look-back state, a row of `bins` words a tile, all zero
     std::uint32_t* next_words; // the next launch's
@@ -130,10 +130,10 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     // Where most blocks would take a tile for nothing, they ask first: it takes time, but little where many blocks ask.
-    if (part.asks_first && with.state->plan.groups.active)
+    if (part.asks_first && with.state->plan.made_early)
         return;
     // What is asked for now comes while the tile is taken.
-    bool const is_over = part.comes_after_groups && with.state->plan.groups.active;
+    bool const is_over = part.needs_counts && with.state->plan.made_early;
     pass const plan = with.state->plan.passes[part.pass_index];
     take_tile(shared, with.state, part);
     if (is_over)

@@ -122,7 +122,7 @@ private:
     // One pass by the highest bits in which keys differ, and then each block some of the groups. False, with nothing
     // written, if some group does not fit a block.
     __device__ bool sort_by_leading_digit() {
-        if constexpr (sizeof(Bits) < least_bytes_for_leading_digits) {
+        if constexpr (sizeof(Bits) < least_bytes_for_a_survey) {
             return false;
         } else {
             pass const plan{.digit = leading_digit(),

@@ -1,83 +1,218 @@
 // SPDX-License-Identifier: MIT
-// A look at some of the keys: in which bits do they differ, and are they spread so evenly over the first two digits of
-// these that sorting by those first is promising? What it says is a guess; the kernels behind it count.
+// A look at some of the keys: are they in order, are there few different ones, are they spread evenly over the first
+// two digits of the bits in which they differ? What it says is a guess; try_guess.cuh looks at all keys.
 #pragma once
 
+#include "src/cuda/block/count_known_keys.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/reduce.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
-#include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {
 
-inline constexpr unsigned survey_threads = 1024;
+inline constexpr unsigned survey_threads = 1024, survey_warps = survey_threads / warp_lanes;
 
 template <class Bits>
 struct survey_space {
     static constexpr unsigned most_width = 12;
-    unsigned counts[1u << most_width]; // of the samples, by the first bits that differ
-    Bits differing_of_warp[survey_threads / warp_lanes];
-    unsigned disorder;
+    static constexpr unsigned tried_samples = 512, tables = 8;
+    union {                                      // one after the other
+        unsigned counts[1u << most_width];       // of the samples, by the first bits that differ
+        unsigned noted[tables][most_known_keys]; // a sample for each value of a digit
+    };
+    Bits differing_of_warp[survey_warps];
+    unsigned disorder_of_warp[survey_warps];
     unsigned uneven;
+    unsigned telling_apart;      // a bit for each digit that was tried
+    Bits samples[tried_samples]; // one for each of the first threads
+};
+
+template <class Bits, class Value>
+class key_survey {
+public:
+    using space = survey_space<Bits>;
+
+    __device__ key_survey(space& shared, arguments<Bits, Value> const& with)
+        : shared_(shared), with_(with),
+          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {}
+
+    __device__ void run() {
+        std::uint64_t const count = with_.count();
+        if (count < samples)
+            return;
+        look(count);
+        unsigned const begin = with_.digits.begin();
+        if ((disorder_ & not_sorted) == 0)
+            return report(guess::sorted);
+        if ((disorder_ & not_reversed) == 0)
+            return report(with_.digits.in_place ? guess::none : guess::reversed);
+        if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
+            return report(guess::known_keys);
+        // Else three passes would do.
+        if (with_.leading.possible && width_ > begin + 3 * radix_bits && is_even(count))
+            return report(guess::even_prefixes);
+    }
+
+private:
+    static constexpr unsigned each = 8, samples = each * survey_threads;
+
+    // In which bits do samples differ; and each with the next sample, some with the key behind, are they in order?
+    __device__ void look(std::uint64_t count) {
+        Bits const* const keys = with_.keys_of(buffer::in);
+        std::uint64_t const apart = count / samples, first = threadIdx.x * each * apart;
+        bool const strictly = !with_.has_only_keys();
+        Bits const first_image = with_.codec.encode(keys[0]) & compared_;
+        Bits const behind = keys[first + 1];
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i)
+            images_[i] = keys[first + i * apart];
+        Bits differing = 0;
+        unsigned disorder = 0;
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i) {
+            images_[i] = with_.codec.encode(images_[i]) & compared_;
+            differing |= images_[i] ^ first_image;
+            if (i > 0)
+                disorder |= disorder_of<Bits>(images_[i - 1], images_[i], strictly);
+        }
+        disorder |= disorder_of<Bits>(images_[0], with_.codec.encode(behind) & compared_, strictly);
+        if (threadIdx.x == 0)
+            shared_.telling_apart = shared_.uneven = 0;
+        width_ = core::bit_width(or_in_block(differing, shared_.differing_of_warp)); // flags are clear, too
+        disorder_ = or_in_block(disorder, shared_.disorder_of_warp);
+    }
+
+    // Whether many threads have two equal samples: of 256 different keys a tenth, of 1,024 a thirtieth of them.
+    __device__ bool is_repeating() const {
+        constexpr unsigned many = survey_threads / 128;
+        bool repeats = false;
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i)
+#pragma unroll
+            for (unsigned j = 0; j < i; ++j)
+                repeats |= images_[i] == images_[j];
+        return __syncthreads_count(repeats) > many;
+    }
+
+    // Looks for a digit that no two different samples share. Warps try digits on a part of the samples; those that pass
+    // are tried on all.
+    __device__ bool find_telling_digit() {
+        try_digits();
+        constexpr unsigned most_tries = 4;
+        unsigned passing = shared_.telling_apart;
+        for (unsigned i = 0; i < most_tries && passing != 0; ++i, passing &= passing - 1) {
+            core::digit const digit = candidate(__ffs(passing) - 1);
+            if (tells_all_apart(digit)) {
+                if (threadIdx.x == 0)
+                    with_.state->known.digit = digit;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Of so many digits between the lowest and the highest bit.
+    static constexpr unsigned candidates = 16;
+    __device__ core::digit candidate(unsigned i) const {
+        unsigned const begin = with_.digits.begin();
+        unsigned const width = min(with_.has_only_keys() ? most_known_bits : radix_bits, width_ - begin);
+        return {begin + (width_ - width - begin) * i / (candidates - 1), width};
+    }
+
+    // A warp notes one sample for each value of the digit, then all samples are compared with the one noted.
+    __device__ void try_digits() {
+        if (threadIdx.x < space::tried_samples)
+            shared_.samples[threadIdx.x] = images_[0];
+        __syncthreads(); // samples are known
+        unsigned const warp = warp_of_thread(), lane = lane_of_thread();
+        if (warp < space::tables)
+            for (unsigned i = warp; i < candidates; i += space::tables) {
+                core::digit const digit = candidate(i);
+                unsigned(&noted)[most_known_keys] = shared_.noted[warp];
+                for (unsigned bin = lane; bin < most_known_keys; bin += warp_lanes)
+                    noted[bin] = 0;
+                __syncwarp(); // nothing is noted
+                for (unsigned s = lane; s < space::tried_samples; s += warp_lanes)
+                    atomicMax(&noted[digit.of(shared_.samples[s])], s);
+                __syncwarp(); // all samples are noted
+                bool apart = true;
+                for (unsigned s = lane; s < space::tried_samples; s += warp_lanes)
+                    apart &= shared_.samples[noted[digit.of(shared_.samples[s])]] == shared_.samples[s];
+                if (__all_sync(all_lanes, apart) && lane == 0)
+                    atomicOr(&shared_.telling_apart, 1u << i);
+                __syncwarp(); // all have read what is noted
+            }
+        __syncthreads(); // all digits are tried
+    }
+
+    // Leaves the samples by their digit, if it does.
+    __device__ bool tells_all_apart(core::digit digit) {
+        auto* const images = reinterpret_cast<Bits*>(with_.state->known.images);
+        unsigned(&noted)[most_known_keys] = shared_.noted[0];
+        static_assert(survey_threads == most_known_keys, "a thread a bin");
+        noted[threadIdx.x] = 0;
+        __syncthreads();                                // nothing is noted, and the images of the last try are read
+        unsigned const number = threadIdx.x * each + 1; // of this thread's first sample
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i)
+            atomicMax(&noted[digit.of(images_[i])], number + i);
+        __syncthreads(); // all samples are noted
+        // Bins without a sample get one that is not theirs: no key is equal to it.
+        if (noted[threadIdx.x] == 0)
+            images[threadIdx.x] = shared_.samples[0];
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i)
+            if (noted[digit.of(images_[i])] == number + i)
+                images[digit.of(images_[i])] = images_[i];
+        __syncthreads(); // each bin has its image
+        bool apart = true;
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i)
+            apart &= images[digit.of(images_[i])] == images_[i];
+        return __syncthreads_and(apart);
+    }
+
+    // Whether no value of the leading bits has many more samples than others.
+    __device__ bool is_even(std::uint64_t count) {
+        constexpr unsigned most_by_chance = 24; // where two are expected
+        unsigned const prefix = prefix_width(count, with_.leading.group_items);
+        core::digit const bin{width_ - min(prefix, space::most_width), min(prefix, space::most_width)};
+        std::uint64_t const items_of_bin = std::uint64_t{with_.leading.group_items} << (prefix - bin.width);
+        auto const most = static_cast<unsigned>(max(2 * items_of_bin * samples / count, std::uint64_t{most_by_chance}));
+        for (unsigned i = threadIdx.x; i < 1u << bin.width; i += survey_threads)
+            shared_.counts[i] = 0;
+        __syncthreads(); // counters are clear
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i)
+            if (atomicAdd(&shared_.counts[bin.of(images_[i])], 1u) >= most)
+                shared_.uneven = 1;
+        __syncthreads(); // all samples are counted
+        if (threadIdx.x == 0) {
+            with_.state->prefix.shift = width_ - prefix;
+            with_.state->prefix.width = prefix;
+        }
+        return shared_.uneven == 0;
+    }
+
+    __device__ void report(guess guessed) const {
+        if (threadIdx.x == 0)
+            with_.state->guessed = guessed;
+    }
+
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    Bits const compared_;
+    Bits images_[each];     // of neighbouring samples, what is compared of them
+    unsigned disorder_ = 0; // of all samples
+    unsigned width_ = 0;    // from the highest bit in which samples differ downwards
 };
 
 template <class Bits, class Value>
 __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> const with) {
-    constexpr unsigned each = 8, samples = each * survey_threads;
     __shared__ survey_space<Bits> shared;
-    for (unsigned i = threadIdx.x; i < sizeof shared.counts / sizeof(unsigned); i += survey_threads)
-        shared.counts[i] = 0;
-    if (threadIdx.x == 0)
-        shared.disorder = shared.uneven = 0;
     wait_for_previous_kernel();
-    std::uint64_t const count = with.count();
-    if (count < samples)
-        return;
-
-    Bits const compared = core::low_mask<Bits>(with.digits.end());
-    Bits const* const keys = with.keys_of(buffer::in);
-    Bits const first = with.codec.encode(keys[0]) & compared;
-    Bits images[each];
-#pragma unroll
-    for (unsigned i = 0; i < each; ++i)
-        images[i] = with.codec.encode(keys[(threadIdx.x * each + i) * (count / samples)]) & compared;
-    Bits differing = 0;
-    unsigned disorder = 0;
-#pragma unroll
-    for (unsigned i = 0; i < each; ++i) {
-        differing |= images[i] ^ first;
-        if (i > 0)
-            disorder |= disorder_of<Bits>(images[i - 1], images[i], false);
-    }
-    differing = or_in_warp(differing);
-    disorder = __reduce_or_sync(all_lanes, disorder);
-    __syncthreads(); // counters and flags are clear
-    if (lane_of_thread() == 0) {
-        shared.differing_of_warp[warp_of_thread()] = differing;
-        atomicOr(&shared.disorder, disorder);
-    }
-    __syncthreads(); // each warp has said what it saw
-    unsigned const width = core::bit_width(or_in_warp(shared.differing_of_warp[lane_of_thread()]));
-
-    // Three passes would do, or one copy.
-    if (width < with.digits.begin() + 3 * radix_bits + 1 || shared.disorder != (not_sorted | not_reversed))
-        return;
-    constexpr unsigned most_by_chance = 24; // where two are expected
-    unsigned const prefix = prefix_width(count, with.leading.group_items);
-    core::digit const bin{width - min(prefix, survey_space<Bits>::most_width),
-                          min(prefix, survey_space<Bits>::most_width)};
-    std::uint64_t const items_of_bin = std::uint64_t{with.leading.group_items} << (prefix - bin.width);
-    auto const most = static_cast<unsigned>(max(2 * items_of_bin * samples / count, std::uint64_t{most_by_chance}));
-#pragma unroll
-    for (unsigned i = 0; i < each; ++i)
-        if (atomicAdd(&shared.counts[bin.of(images[i])], 1u) >= most)
-            shared.uneven = 1;
-    __syncthreads(); // all samples are counted
-    if (threadIdx.x == 0) {
-        with.state->prefix.promising = 1 - shared.uneven;
-        with.state->prefix.shift = width - prefix;
-        with.state->prefix.width = prefix;
-    }
+    key_survey<Bits, Value>(shared, with).run();
 }
 
 } // namespace pradix::cuda

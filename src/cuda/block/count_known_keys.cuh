@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The guess that there are few different keys, all seen by the survey, and one digit that tells them apart: counts
+// each. Keys alone are then written anew; with values, one stable pass by this digit sorts them, if its bins are placed
+// in the order of the keys that they stand for.
+#pragma once
+
+#include "src/cuda/block/each_key.cuh"
+#include "src/cuda/block/fill_runs.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits>
+struct known_key_counters {
+    static constexpr unsigned copies = 16; // of a counter, taken by different lanes: equal keys collide less
+    unsigned counts[most_known_keys][copies];
+    unsigned long long all[most_known_keys]; // in the whole input
+    alignas(16) image_table<Bits> images;    // of the only key in the bin; elsewhere one that is not in it
+};
+
+template <unsigned Threads, class Bits, class Value>
+class known_key_counter {
+public:
+    __device__ known_key_counter(known_key_counters<Bits>& shared, arguments<Bits, Value> const& with)
+        : shared_(shared), with_(with), known_(with.state->known), digit_(known_.digit),
+          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {
+        static_assert(Threads == most_known_keys, "a thread a bin");
+    }
+
+    // Adds up the counts of all blocks, and notes if there is another key.
+    __device__ void run() {
+        constexpr unsigned copies = known_key_counters<Bits>::copies;
+        unsigned const bin_of_thread = threadIdx.x;
+        for (unsigned i = threadIdx.x; i < most_known_keys * copies; i += Threads)
+            (&shared_.counts[0][0])[i] = 0;
+        shared_.images[bin_of_thread] = reinterpret_cast<Bits const*>(known_.images)[bin_of_thread];
+        __syncthreads(); // counters are clear and keys known
+        bool const all_known = each_key_of_thread<Threads>(with_.keys_of(buffer::in), with_.count(), [&](Bits key) {
+            Bits const image = with_.codec.encode(key) & compared_;
+            unsigned const bin = digit_.of(image);
+            atomicAdd(&shared_.counts[bin][threadIdx.x % copies], 1u);
+            return image == shared_.images[bin];
+        });
+        if (!__syncthreads_and(all_known)) { // and counts are complete
+            if (threadIdx.x == 0)
+                atomicExch(&known_.has_others, 1u);
+            return;
+        }
+        unsigned long long sum = 0;
+        for (unsigned copy = 0; copy < copies; ++copy) // staggered: lanes read different banks
+            sum += shared_.counts[bin_of_thread][(copy + bin_of_thread) % copies];
+        if (sum > 0)
+            atomicAdd(&known_.counts[bin_of_thread], sum);
+    }
+
+    // By the block that ends last: the keys of each bin begin behind those of all smaller ones.
+    __device__ void plan() {
+        if (*static_cast<unsigned volatile*>(&known_.has_others) != 0)
+            return;
+        unsigned const bin = threadIdx.x;
+        unsigned long long const mine = *static_cast<unsigned long long volatile*>(&known_.counts[bin]);
+        shared_.all[bin] = mine;
+        unsigned const runs = __syncthreads_count(mine > 0); // and counts are read
+        unsigned long long start = 0;
+        unsigned rank = 0;
+        for (unsigned other = 0; other < 1u << digit_.width; ++other)
+            if (shared_.all[other] > 0 && shared_.images[other] < shared_.images[bin]) {
+                start += shared_.all[other];
+                ++rank;
+            }
+        if (!with_.has_only_keys()) {
+            if (bin < bins)
+                with_.state->bases[0][0][bin] = start;
+            if (bin == 0)
+                make_plan_of_one_pass(with_.state->plan, digit_, with_.digits.in_place);
+            return;
+        }
+        if (mine > 0) {
+            known_.run_starts[rank] = start;
+            reinterpret_cast<Bits*>(known_.run_images)[rank] = shared_.images[bin];
+        }
+        if (bin == 0) {
+            known_.runs = runs;
+            known_.run_starts[runs] = with_.count();
+            make_plan_of_no_pass(with_.state->plan);
+        }
+    }
+
+private:
+    known_key_counters<Bits>& shared_;
+    arguments<Bits, Value> const& with_;
+    known_keys& known_;
+    core::digit const digit_;
+    Bits const compared_;
+};
+
+// Once they are counted, writes the keys in order, by all blocks of the grid. `shared` may be anything.
+template <class Bits>
+struct known_key_runs {
+    unsigned long long starts[most_known_keys + 1];
+    image_table<Bits> images;
+    unsigned ends[2];
+};
+
+template <unsigned Threads, class Bits, class Value>
+__device__ void write_known_keys(known_key_runs<Bits>& shared, arguments<Bits, Value> const& with) {
+    known_keys const& known = with.state->known;
+    unsigned const runs = known.runs;
+    if (runs == 0)
+        return;
+    for (unsigned i = threadIdx.x; i < runs; i += Threads)
+        shared.images[i] = with.codec.decode(reinterpret_cast<Bits const*>(known.run_images)[i]);
+    for (unsigned i = threadIdx.x; i <= runs; i += Threads)
+        shared.starts[i] = known.run_starts[i];
+    __syncthreads(); // runs are known
+    // A part for each block, whole vectors.
+    std::uint64_t const count = with.count(), vectors = (count + key_vector<Bits>::size - 1) / key_vector<Bits>::size;
+    std::uint64_t const part = (vectors + gridDim.x - 1) / gridDim.x * key_vector<Bits>::size;
+    std::uint64_t const begin = min(blockIdx.x * part, count), end = min(begin + part, count);
+    if (begin < end)
+        fill_runs<Threads>(
+            with.keys_of(buffer::out), begin, end, shared.starts, runs - 1,
+            [&](unsigned run) { return shared.images[run]; }, shared.ends);
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The guess that keys are spread evenly over their two leading digits: counts these prefixes. What follows from the
+// counts is decided by kernels/plan_groups.cuh.
+#pragma once
+
+#include "src/cuda/block/each_key.cuh"
+
+namespace pradix::cuda {
+
+// Two counters a word.
+struct prefix_counters {
+    unsigned pairs[prefixes / 2];
+};
+
+template <unsigned Threads, class Bits, class Value>
+class prefix_counter {
+public:
+    __device__ prefix_counter(prefix_counters& shared, arguments<Bits, Value> const& with)
+        : shared_(shared), with_(with), prefix_{with.state->prefix.shift, with.state->prefix.width},
+          pairs_((1u << prefix_.width) / 2) {}
+
+    // False if some prefix has more keys than a group may have, or a key lies outside of what the survey saw. Each
+    // thread that finds it out stops, which is early enough that no counter overflows: behind the limit a thread adds
+    // one round of keys at most.
+    __device__ bool run() {
+        for (unsigned i = threadIdx.x; i < pairs_; i += Threads)
+            shared_.pairs[i] = 0;
+        __syncthreads(); // counters are cleared before they count
+        Bits const* const keys = with_.keys_of(buffer::in);
+        Bits const compared = core::low_mask<Bits>(with_.digits.end());
+        Bits const first = with_.codec.encode(keys[0]);
+        bool const fits = each_key_of_thread<Threads>(keys, with_.count(), [&](Bits key) {
+            Bits const image = with_.codec.encode(key);
+            unsigned const prefix = prefix_.of(image);
+            unsigned const half = prefix % 2 * 16;
+            unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], 1u << half) >> half & 0xffff;
+            bool const outside = ((image ^ first) & compared) >> prefix_.shift >> prefix_.width != 0;
+            return !outside && before < with_.leading.group_items;
+        });
+        if (!__syncthreads_and(fits)) // and counts are complete
+            return false;
+        for (unsigned i = threadIdx.x; i < pairs_; i += Threads) {
+            unsigned const pair = shared_.pairs[i];
+            if ((pair & 0xffff) != 0)
+                atomicAdd(&with_.leading.prefix_counts[2 * i], pair & 0xffff);
+            if (pair >> 16 != 0)
+                atomicAdd(&with_.leading.prefix_counts[2 * i + 1], pair >> 16);
+        }
+        return true;
+    }
+
+private:
+    prefix_counters& shared_;
+    arguments<Bits, Value> const& with_;
+    core::digit const prefix_;
+    unsigned const pairs_;
+};
+
+} // namespace pradix::cuda

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Equal keys are written anew instead of being moved: the end of counting sort (Knuth, The Art of Computer Programming
+// 3, section 5.2).
+#pragma once
+
+#include "src/cuda/kernels/arguments.cuh"
+
+namespace pradix::cuda {
+
+// The run in [low, high] that this place is in: the last one that starts at or before it.
+inline __device__ unsigned run_at(unsigned long long const* starts, unsigned low, unsigned high, std::uint64_t place) {
+    while (low < high) {
+        unsigned const middle = (low + high + 1) / 2;
+        if (starts[middle] <= place)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+// Places [begin, end) of the output, by all threads. Run i starts at starts[i], the last one is `last`, and starts[last
+// + 1] is where it ends; key(i) is its key. `ends` is shared.
+template <unsigned Threads, class Bits, class Key>
+__device__ void fill_runs(Bits* out, std::uint64_t begin, std::uint64_t end, unsigned long long const* starts,
+                          unsigned last, Key const& key, unsigned (&ends)[2]) {
+    constexpr unsigned size = key_vector<Bits>::size;
+    if (threadIdx.x < 2)
+        ends[threadIdx.x] = run_at(starts, 0, last, threadIdx.x == 0 ? begin : end - 1);
+    __syncthreads(); // the runs of this block are known
+    bool const aligned = reinterpret_cast<std::uintptr_t>(out + begin) % 16 == 0;
+    unsigned run = ends[0];
+    std::uint64_t run_end = 0;
+    Bits now{};
+    auto const move_to = [&](std::uint64_t place) {
+        if (place >= run_end) {
+            run = run_at(starts, run, ends[1], place);
+            run_end = starts[run + 1];
+            now = key(run);
+        }
+    };
+    for (std::uint64_t first = begin + threadIdx.x * size; first < end; first += Threads * size) {
+        move_to(first);
+        key_vector<Bits> vector;
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            vector.keys[i] = now;
+        if (first + size > run_end && run_end < end)
+#pragma unroll
+            for (unsigned i = 0; i < size; ++i)
+                if (first + i < end) {
+                    move_to(first + i);
+                    vector.keys[i] = now;
+                }
+        if (aligned && first + size <= end)
+            *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
+        else
+            for (unsigned i = 0; i < size && first + i < end; ++i)
+                out[first + i] = vector.keys[i];
+    }
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What a guess that has come true leaves to do before passes: known keys are written; from the counts of prefixes, two
+// digits each, it is decided whether to sort by these digits first and then each group of keys that share a prefix by
+// itself.
+#pragma once
+
+#include "src/cuda/block/count_known_keys.cuh"
+#include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/scan_bins.cuh"
+#include "src/cuda/kernels/chain.cuh"
+
+namespace pradix::cuda {
+
+struct group_planner_space {
+    unsigned sums[bin_warps];
+    bool is_last;
+};
+
+// A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that
+// ends last makes the plan.
+template <class Bits, class Value>
+__device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> const& with) {
+    control& state = *with.state;
+    unsigned const bin = threadIdx.x;
+    unsigned const mine = with.leading.prefix_counts[blockIdx.x * bins + bin];
+    unsigned const before = scan_bins(mine, shared.sums);
+    with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
+    if (bin == bins - 1)
+        state.counts[1][blockIdx.x] = before + mine;
+    if (mine > 0)
+        atomicAdd(&state.counts[0][bin], static_cast<unsigned long long>(mine));
+    unsigned const largest = __reduce_max_sync(all_lanes, mine);
+    if (lane_of_thread() == 0)
+        atomicMax(&state.prefix.largest_count, largest);
+    if (!ends_last(state.finished_blocks, shared.is_last))
+        return;
+
+    unsigned const together = groups_together(*static_cast<unsigned volatile*>(&state.prefix.largest_count),
+                                              with.count(), 1u << state.prefix.width, with.leading.group_items,
+                                              with.has_only_keys() && state.prefix.shift <= tallied_bits
+                                                  ? 1u << (tallied_bits - state.prefix.shift)
+                                                  : most_groups_together);
+    for (unsigned p = 0; p < 2; ++p) {
+        unsigned const keys = static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin]));
+        unsigned const start = scan_bins(keys, shared.sums);
+        state.bases[p][0][bin] = start;
+        if (p == 1)
+            state.prefix.starts[bin] = start;
+        state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
+        __syncthreads();          // sums are read
+    }
+    if (bin > 0)
+        return;
+    core::digit const digits[] = {{state.prefix.shift, radix_bits},
+                                  {state.prefix.shift + radix_bits, state.prefix.width - radix_bits}};
+    if (together > 0)
+        make_plan_of_groups(state.plan, 0, digits, 2, together);
+}
+
+template <class Bits, class Value>
+__global__ __launch_bounds__(bins) void follow_guess(arguments<Bits, Value> const with) {
+    __shared__ union {
+        group_planner_space groups;
+        known_key_runs<Bits> known;
+    } shared;
+    wait_for_previous_kernel();
+    if (with.state->guessed == guess::even_prefixes)
+        plan_groups(shared.groups, with);
+    else if (with.state->guessed == guess::known_keys)
+        write_known_keys<bins>(shared.known, with);
+}
+
+} // namespace pradix::cuda

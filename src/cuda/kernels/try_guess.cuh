@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// One reading of the keys, to find out whether what the survey has guessed is true of all. Each guess has a way of its
+// own (block/), which also does as much of the sort as it can.
+#pragma once
+
+#include "src/cuda/block/copy_in_order.cuh"
+#include "src/cuda/block/count_known_keys.cuh"
+#include "src/cuda/block/count_prefixes.cuh"
+#include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/kernels/chain.cuh"
+
+namespace pradix::cuda {
+
+inline constexpr unsigned guess_threads = 1024;
+
+template <class Bits>
+union guess_space {
+    prefix_counters prefixes;
+    known_key_counters<Bits> known;
+
+    // Where prefixes are never counted, a block needs less.
+    static constexpr std::size_t bytes(bool counts_prefixes) {
+        return counts_prefixes ? sizeof(guess_space) : sizeof(known_key_counters<Bits>);
+    }
+};
+
+template <class Bits, class Value>
+__global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    __shared__ bool is_last;
+    auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
+    wait_for_previous_kernel();
+    control& state = *with.state;
+    switch (state.guessed) {
+    case guess::sorted:
+    case guess::reversed: {
+        ordered_copy<guess_threads, Bits, Value> copy{with, state.guessed};
+        copy.run();
+        if (ends_last(state.finished_blocks, is_last) && threadIdx.x == 0)
+            copy.plan();
+        return;
+    }
+    case guess::known_keys: {
+        known_key_counter<guess_threads, Bits, Value> counter{shared.known, with};
+        counter.run();
+        if (ends_last(state.finished_blocks, is_last))
+            counter.plan();
+        return;
+    }
+    case guess::even_prefixes:
+        if (!prefix_counter<guess_threads, Bits, Value>{shared.prefixes, with}.run() && threadIdx.x == 0)
+            atomicExch(reinterpret_cast<unsigned*>(&state.guessed), static_cast<unsigned>(guess::none));
+        return;
+    case guess::none:
+        return;
+    }
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What a survey of the keys makes of input in order and of few different keys: that it is noticed, and that one key out
+// of line is noticed as well.
+#include "tests/gpu/taken_path.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+constexpr std::size_t count = 1'000'003;
+
+template <class T>
+class guesses : public ::testing::Test {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    static T rising(std::size_t i) { return static_cast<T>(std::numeric_limits<T>::max() / count * i); }
+    static T falling(std::size_t i) { return rising(count - 1 - i); }
+
+    struct ways {
+        taken out_of_place, in_place;
+    };
+    static void check(ways pairs, ways alone, std::vector<T> const& keys) {
+        auto const tuned = tuned_to_passes<T>();
+        EXPECT_EQ(sort_and_check(keys, tuned, false), pairs.out_of_place);
+        EXPECT_EQ(sort_and_check(keys, tuned, true), pairs.in_place) << "in place";
+        EXPECT_EQ(sort_keys_and_check(keys, tuned, false), alone.out_of_place) << "keys alone";
+        EXPECT_EQ(sort_keys_and_check(keys, tuned, true), alone.in_place) << "keys alone, in place";
+        sort_and_check(keys, cuda::tune(sizeof(T)), false); // in one launch
+    }
+    static void check(taken expected, std::vector<T> const& keys) {
+        check({expected, expected}, {expected, expected}, keys);
+    }
+
+    // One of `values` different keys.
+    static std::vector<T> few_different(unsigned values) {
+        std::vector<T> const different =
+            make_keys<T>(values, [](random_bits& random, std::size_t) { return random(); });
+        return make_keys<T>(
+            count, [&](random_bits& random, std::size_t) { return different[random.below(different.size())]; });
+    }
+};
+
+using key_types = ::testing::Types<std::uint32_t, std::uint64_t, std::int64_t>;
+TYPED_TEST_SUITE(guesses, key_types);
+
+TYPED_TEST(guesses, copy_sorted_keys) {
+    using T = TypeParam;
+    this->check(taken::no_pass, make_keys<T>(count, [](auto&, std::size_t i) { return TestFixture::rising(i); }));
+}
+
+TYPED_TEST(guesses, copy_equal_keys) {
+    using T = TypeParam;
+    this->check(taken::no_pass, std::vector<T>(count, T{7}));
+}
+
+TYPED_TEST(guesses, reverse_falling_keys) {
+    using T = TypeParam;
+    typename TestFixture::ways const expected{taken::no_pass, taken::passes};
+    this->check(expected, expected, make_keys<T>(count, [](auto&, std::size_t i) { return TestFixture::falling(i); }));
+}
+
+// Reversing would not be stable.
+TYPED_TEST(guesses, do_not_reverse_equal_neighbours) {
+    using T = TypeParam;
+    auto keys = make_keys<T>(count, [](auto&, std::size_t i) { return TestFixture::falling(i); });
+    keys[77] = keys[76];
+    this->check({taken::passes, taken::passes}, {taken::no_pass, taken::passes}, keys);
+}
+
+TYPED_TEST(guesses, notice_one_key_out_of_order) {
+    using T = TypeParam;
+    for (std::size_t const at : {std::size_t{2}, std::size_t{543'211}, count - 1}) {
+        auto keys = make_keys<T>(count, [](auto&, std::size_t i) { return TestFixture::rising(i); });
+        keys[at] = T{0};
+        this->check(taken::passes, keys);
+        keys = make_keys<T>(count, [](auto&, std::size_t i) { return TestFixture::falling(i); });
+        keys[at] = std::numeric_limits<T>::max();
+        this->check(taken::passes, keys);
+    }
+}
+
+// Pairs in one pass; keys alone are counted and written anew.
+TYPED_TEST(guesses, move_few_different_keys_once) {
+    for (unsigned const different : {2u, 3u, 16u, 24u})
+        this->check({taken::one_pass, taken::one_pass}, {taken::no_pass, taken::no_pass},
+                    this->few_different(different));
+}
+
+// As many as a digit has values, and more.
+TYPED_TEST(guesses, know_as_many_keys_as_a_digit_has_values) {
+    using T = TypeParam;
+    for (unsigned const different : {256u, 300u, 1024u, 1300u}) {
+        auto const keys = make_keys<T>(
+            count, [&](random_bits& random, std::size_t) { return static_cast<T>(1000 + random.below(different)); });
+        taken const pairs = different <= 256 ? taken::one_pass : taken::passes;
+        taken const alone = different <= 1024 ? taken::no_pass : taken::passes;
+        this->check({pairs, pairs}, {alone, alone}, keys);
+    }
+}
+
+TYPED_TEST(guesses, notice_a_key_that_the_survey_has_not_seen) {
+    using T = TypeParam;
+    auto keys = this->few_different(16);
+    keys[654'321] = static_cast<T>(keys[0] / 2 + 1);
+    this->check(taken::passes, keys);
+}
+
+} // namespace

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Sorts on the device beside std::stable_sort, and says which way was taken.
+#pragma once
+
+#include "src/cuda/control.hpp"
+#include "src/cuda/workspace.hpp"
+#include "tests/gpu/device_engine.hpp"
+#include "tests/gpu/guarded_device.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace pradix::test {
+
+// All digits; two leading ones, then groups; one digit that tells all keys apart, by which items are moved; or none
+// are.
+enum class taken { passes, groups, one_pass, no_pass };
+
+inline taken taken_by_last_sort(guarded_device const& workspace) {
+    cuda::device_arena arena(workspace.data());
+    cuda::control state{};
+    cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost), "looking");
+    return !state.plan.made_early        ? taken::passes
+           : state.plan.groups.active    ? taken::groups
+           : state.plan.passes[0].active ? taken::one_pass
+                                         : taken::no_pass;
+}
+
+template <class T>
+void expect_equal(std::vector<T> const& actual, std::vector<T> const& expected, char const* what) {
+    auto const [wrong, right] = std::mismatch(actual.begin(), actual.end(), expected.begin());
+    EXPECT_TRUE(wrong == actual.end()) << what << " " << wrong - actual.begin() << " of " << actual.size()
+                                       << " is wrong";
+}
+
+// Sorts keys and their positions, compares with std::stable_sort, and says which way was taken.
+template <class T>
+taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place) {
+    std::size_t const count = keys.size();
+    std::vector<std::uint32_t> positions(count);
+    std::iota(positions.begin(), positions.end(), 0u);
+    cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = 4, .in_place = in_place};
+    guarded_device const keys_in(count * sizeof(T)), keys_out(count * sizeof(T)), values_in(count * 4),
+        values_out(count * 4), workspace(cuda::workspace_bytes(what, tuned));
+    keys_in.put(keys.data(), count * sizeof(T));
+    values_in.put(positions.data(), count * 4);
+    guarded_device const &to_keys = in_place ? keys_in : keys_out, &to_values = in_place ? values_in : values_out;
+    cuda::sort(what, {keys_in.data(), to_keys.data(), values_in.data(), to_values.data()},
+               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+    cuda::check(cudaDeviceSynchronize(), "sorting");
+    EXPECT_TRUE(workspace.intact() && to_keys.intact() && to_values.intact()) << "wrote beside its arrays";
+
+    std::stable_sort(positions.begin(), positions.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+    std::vector<T> sorted(count), expected(count);
+    std::vector<std::uint32_t> moved(count);
+    to_keys.get(sorted.data(), count * sizeof(T));
+    to_values.get(moved.data(), count * 4);
+    std::transform(positions.begin(), positions.end(), expected.begin(), [&](auto i) { return keys[i]; });
+    expect_equal(sorted, expected, "key");
+    expect_equal(moved, positions, "value");
+    return taken_by_last_sort(workspace);
+}
+
+// The same for keys alone.
+template <class T>
+taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place) {
+    std::size_t const bytes = keys.size() * sizeof(T);
+    cuda::problem const what{.type = key_type_of<T>, .count = keys.size(), .value_bytes = 0, .in_place = in_place};
+    guarded_device const keys_in(bytes), keys_out(bytes), workspace(cuda::workspace_bytes(what, tuned));
+    keys_in.put(keys.data(), bytes);
+    guarded_device const& to_keys = in_place ? keys_in : keys_out;
+    cuda::sort(what, {keys_in.data(), to_keys.data(), nullptr, nullptr},
+               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+    cuda::check(cudaDeviceSynchronize(), "sorting");
+    EXPECT_TRUE(workspace.intact() && to_keys.intact()) << "wrote beside its arrays";
+
+    std::vector<T> sorted(keys.size()), expected(keys);
+    std::sort(expected.begin(), expected.end());
+    to_keys.get(sorted.data(), bytes);
+    expect_equal(sorted, expected, "key");
+    return taken_by_last_sort(workspace);
+}
+
+template <class T>
+std::vector<T> make_keys(std::size_t count, std::function<T(random_bits&, std::size_t)> const& key) {
+    random_bits random{count};
+    std::vector<T> keys(count);
+    for (std::size_t i = 0; i < count; ++i)
+        keys[i] = key(random, i);
+    return keys;
+}
+
+// However few keys, not in one launch.
+template <class T>
+cuda::tuning tuned_to_passes() {
+    cuda::tuning tuned = cuda::tune(sizeof(T));
+    tuned.cooperative_items = 0;
+    return tuned;
+}
+
+} // namespace pradix::test
