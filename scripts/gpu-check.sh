@@ -56,6 +56,7 @@ step() {
 
 step "device memory: the common table" "$programs/test_gpu_device_table" --gtest_brief=1
 step "device memory: leading digits" "$programs/test_gpu_leading_digits" --gtest_brief=1
+step "device memory: guesses" "$programs/test_gpu_guesses" --gtest_brief=1
 step "device memory: interface, graphs, errors" "$programs/test_gpu_device_api" --gtest_brief=1
 step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
 for name in table front records c_api; do

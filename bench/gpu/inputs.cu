@@ -9,9 +9,9 @@ namespace pradix::bench::gpu {
 
 namespace {
 
-enum class distribution : unsigned char { uniform, and2, and4, zeros, sorted, reverse, few, mod, zipf, heavy };
-constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4", "zeros",  "sorted",
-                                 "reverse", "few:16",    "mod:1000",  "zipf:1", "heavy"};
+enum class distribution : unsigned char { uniform, and2, and4, zeros, sorted, reverse, few, mod, zipf, heavy, nearly };
+constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4", "zeros", "sorted",  "reverse",
+                                 "few:16",  "mod:1000",  "zipf:1",    "heavy", "nearly:1"};
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -45,6 +45,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return random_bits(static_cast<std::uint64_t>(pow(double(count), double(any >> 11) * 0x1p-53)));
     case distribution::heavy: // nine of ten share their high half
         return random_bits(8 * i + 1) % 10 == 0 ? any : (any >> 32 | 0x5555555500000000);
+    case distribution::nearly: // sorted, one of a hundred out of place
+        return random_bits(8 * i + 1) % 100 == 0 ? any : ~std::uint64_t{0} / count * i;
     default:
         return any;
     }

@@ -39,8 +39,10 @@ struct known_keys {
 // The first two digits of the bits in which keys differ.
 struct prefix_state {
     unsigned shift, width;
-    unsigned largest_count; // of a prefix
-    unsigned starts[bins];  // of the items that share the higher digit
+    unsigned largest_count;         // of a prefix
+    unsigned starts[bins];          // of the items that share the higher digit
+    unsigned cursors[bins];         // where the next of them goes, in a pass that need not be stable
+    unsigned tile_starts[bins + 1]; // of the pass behind it, whose tiles have items of one higher digit each
 };
 
 struct control {

@@ -20,11 +20,12 @@ enum class buffer : unsigned char { in, out, scratch };
 struct pass {
     core::digit digit;
     buffer from, to;
-    bool active;   // else the launch has nothing to do
-    bool reverses; // the last item first, while copying
-    bool copies;   // all keys share the digit, but the items have to move to `to`
-    bool first;    // keys are encoded as they are read
-    bool last;     // and decoded as they are written
+    bool active;    // else the launch has nothing to do
+    bool reverses;  // the last item first, while copying
+    bool unordered; // equal digits may change places
+    bool copies;    // all keys share the digit, but the items have to move to `to`
+    bool first;     // keys are encoded as they are read
+    bool last;      // and decoded as they are written
 };
 
 // After passes by leading digits alone, items that share those lie in groups. Each is then sorted by one block.
@@ -87,7 +88,7 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
-        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false, false};
+        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false, false, false};
         active += needed ? 1 : 0;
     }
     unsigned copies = copies_for(table, active, reversed && !sorted);
@@ -126,6 +127,7 @@ constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in
                       .to = in_place ? buffer::scratch : buffer::out,
                       .active = true,
                       .reverses = false,
+                      .unordered = false,
                       .copies = false,
                       .first = true,
                       .last = !in_place};
@@ -135,33 +137,41 @@ constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in
                           .to = buffer::out,
                           .active = true,
                           .reverses = false,
+                          .unordered = false,
                           .copies = true,
                           .first = false,
                           .last = true};
 }
 
-// Only the passes by these leading digits, from launch `first_launch` on, and then groups. The groups may be sorted
-// where they lie, so that any number of passes ends well, in place or not.
-constexpr void make_plan_of_groups(pass_plan& plan, unsigned first_launch, core::digit const* digits, unsigned passes,
-                                   unsigned together) {
+// Only passes by the two leading digits, and then groups. Stable ones, the lower digit first; or unordered ones, the
+// higher digit first. The groups may be sorted where they lie, in place or not.
+constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,
+                                   bool unordered) {
     plan = {};
-    buffer from = buffer::in;
-    unsigned width = 0;
-    for (unsigned p = 0; p < passes; ++p) {
-        buffer const to = p % 2 == 0 ? buffer::scratch : buffer::out;
-        plan.passes[first_launch + p] = {.digit = digits[p],
-                                         .from = from,
-                                         .to = to,
-                                         .active = true,
-                                         .reverses = false,
-                                         .copies = false,
-                                         .first = p == 0,
-                                         .last = false};
-        from = to;
-        width += digits[p].width;
-    }
     plan.made_early = true;
-    plan.groups = {.active = true, .from = from, .shift = digits[0].shift, .groups = 1u << width, .together = together};
+    plan.passes[0] = {.digit = unordered ? higher : lower,
+                      .from = buffer::in,
+                      .to = buffer::scratch,
+                      .active = true,
+                      .reverses = false,
+                      .unordered = unordered,
+                      .copies = false,
+                      .first = true,
+                      .last = false};
+    plan.passes[1] = {.digit = unordered ? lower : higher,
+                      .from = buffer::scratch,
+                      .to = buffer::out,
+                      .active = true,
+                      .reverses = false,
+                      .unordered = unordered,
+                      .copies = false,
+                      .first = false,
+                      .last = false};
+    plan.groups = {.active = true,
+                   .from = buffer::out,
+                   .shift = lower.shift,
+                   .groups = 1u << (lower.width + higher.width),
+                   .together = together};
 }
 
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.

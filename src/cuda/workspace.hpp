@@ -58,6 +58,7 @@ struct engine_workspace {
     std::uint32_t* words[2];      // look-back state of a launch and of the next; words[0] lies right behind the state
     std::uint32_t* prefix_counts; // right behind words[0]
     std::uint32_t* group_starts;
+    std::uint32_t* group_cursors;
     std::byte* keys;      // scratch
     std::byte* last_keys; // where the keys of the last pass but one go if no sorted keys are wanted
     std::byte* values;    // scratch
@@ -72,6 +73,7 @@ struct engine_workspace {
         space.words[0] = from.take<std::uint32_t>(words);
         space.prefix_counts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
         space.group_starts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
+        space.group_cursors = from.take<std::uint32_t>(may_lead ? prefixes : 0);
         space.words[1] = from.take<std::uint32_t>(words);
         space.keys = from.take<std::byte>(count * key_bytes);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);

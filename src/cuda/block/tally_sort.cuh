@@ -9,23 +9,28 @@
 
 namespace pradix::cuda {
 
-// Sixteen neighbouring keys.
-struct tally_word {
-    static constexpr unsigned key_bits = 4, most = 3;
+// Where the tally of a key is: in which word, and from which bit of it upwards.
+struct tally_place {
+    static constexpr unsigned keys_of_word = 16, most = 3;
 
-    static __device__ unsigned shift_of(unsigned key) { return key % (1u << key_bits) * 2; }
-    // The tally of a key.
-    static __device__ unsigned of(std::uint32_t word, unsigned key) { return word >> shift_of(key) & most; }
-    // All tallies; the high bit of each counts twice.
-    static __device__ unsigned sum(std::uint32_t word) { return __popc(word) + __popc(word & 0xaaaaaaaa); }
-    static __device__ unsigned sum_before(std::uint32_t word, unsigned key) {
-        return sum(word & ((1u << shift_of(key)) - 1));
-    }
+    unsigned bit; // of all words together
+
+    __device__ explicit tally_place(unsigned key) : bit(2 * key) {}
+    __device__ unsigned word() const { return bit / 32; }
+    // Shifts by the lowest five bits of their last argument.
+    __device__ std::uint32_t mark() const { return __funnelshift_l(0, 1, bit); }
+    __device__ unsigned tally_in(std::uint32_t word) const { return __funnelshift_r(word, 0, bit) & most; }
+    __device__ std::uint32_t part_before(std::uint32_t word) const { return word & ~__funnelshift_l(0, ~0u, bit); }
 };
+
+// All tallies of a word; the high bit of each counts twice.
+__device__ inline unsigned sum_of_tallies(std::uint32_t word) {
+    return __popc(word) + __popc(word & 0xaaaaaaaa);
+}
 
 template <class Bits, class Tile>
 struct tally_space {
-    static constexpr unsigned words = 1u << (tallied_bits - tally_word::key_bits);
+    static constexpr unsigned words = (1u << tallied_bits) / tally_place::keys_of_word;
     alignas(16) std::uint32_t tallies[words];
     alignas(16) std::uint16_t before[words]; // items in the words before
     Bits images[Tile::size];                 // by place
@@ -63,7 +68,7 @@ public:
 private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static constexpr unsigned words_of_thread = space::words / threads;
-    static_assert(words_of_thread % 8 == 0);
+    static_assert(words_of_thread % 8 == 0 && rows <= 16);
 
     __device__ void clear() {
         auto* const fours = reinterpret_cast<uint4*>(shared_.tallies);
@@ -72,17 +77,29 @@ private:
             fours[i * threads + threadIdx.x] = {};
     }
 
-    // Item i of this thread is at place i * threads + threadIdx.x of the segment.
+    // Calls work(i) for the items of this thread, which is at place i * threads + threadIdx.x of the segment.
+    template <class Work>
+    __device__ void for_rows(Work const& work) const {
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) {
+            if (!holds(i))
+                break;
+            work(i);
+        }
+    }
     __device__ bool holds(unsigned i) const {
         return static_cast<int>(i * threads) < static_cast<int>(items_.count - threadIdx.x);
     }
 
+    // All at once, without a branch.
     __device__ void load() {
         Bits const* const keys_in = items_.keys_in + threadIdx.x;
 #pragma unroll
-        for (unsigned i = 0; i < rows; ++i)
+        for (unsigned i = 0; i < rows; ++i) {
+            images_[i] = 0;
             if (holds(i))
                 images_[i] = items_.image(with_, keys_in[i * threads]);
+        }
     }
 
     // What is left to compare.
@@ -92,15 +109,12 @@ private:
 
     __device__ bool tally() {
         bool told = true;
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i)
-            if (holds(i)) {
-                unsigned const key = this->key(i);
-                unsigned const equal = tally_word::of(
-                    atomicAdd(&shared_.tallies[key >> tally_word::key_bits], 1u << tally_word::shift_of(key)), key);
-                told &= equal < tally_word::most;
-                equal_before_ |= equal << 2 * i;
-            }
+        for_rows([&](unsigned i) {
+            tally_place const place{key(i)};
+            unsigned const equal = place.tally_in(atomicAdd(&shared_.tallies[place.word()], place.mark()));
+            told &= equal < tally_place::most;
+            equal_before_ |= equal << 2 * i;
+        });
         return told;
     }
 
@@ -112,10 +126,10 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < words_of_thread; i += 4) {
             uint4 const four = fours[i / 4];
-            words[i] = tally_word::sum(four.x);
-            words[i + 1] = tally_word::sum(four.y);
-            words[i + 2] = tally_word::sum(four.z);
-            words[i + 3] = tally_word::sum(four.w);
+            words[i] = sum_of_tallies(four.x);
+            words[i + 1] = sum_of_tallies(four.y);
+            words[i + 2] = sum_of_tallies(four.z);
+            words[i + 3] = sum_of_tallies(four.w);
             sum += words[i] + words[i + 1] + words[i + 2] + words[i + 3];
         }
         unsigned const inclusive = scan_in_warp(sum);
@@ -141,13 +155,12 @@ private:
     }
 
     __device__ void place() {
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i)
-            if (holds(i)) {
-                unsigned const key = this->key(i), word = key >> tally_word::key_bits;
-                unsigned const before = shared_.before[word] + tally_word::sum_before(shared_.tallies[word], key);
-                shared_.images[before + (equal_before_ >> 2 * i & 3)] = images_[i];
-            }
+        for_rows([&](unsigned i) {
+            tally_place const place{key(i)};
+            std::uint32_t const before = place.part_before(shared_.tallies[place.word()]);
+            unsigned const equal = equal_before_ >> 2 * i & tally_place::most;
+            shared_.images[shared_.before[place.word()] + sum_of_tallies(before) + equal] = images_[i];
+        });
         __syncthreads(); // items are in their places
     }
 
@@ -156,10 +169,7 @@ private:
             return;
         Bits const* const images = shared_.images + threadIdx.x;
         Bits* const keys_out = items_.keys_out + threadIdx.x;
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i)
-            if (holds(i))
-                keys_out[i * threads] = with_.codec.decode(images[i * threads]);
+        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(images[i * threads]); });
     }
 
     space& shared_;
@@ -167,7 +177,6 @@ private:
     segment<Bits, Value, Encoded> const& items_;
     unsigned const mask_;
     Bits images_[rows];
-    static_assert(rows <= 16);
     unsigned equal_before_ = 0; // two bits an item: how many equal ones were tallied before it
 };
 

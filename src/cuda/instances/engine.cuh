@@ -114,7 +114,7 @@ private:
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        with_.leading = {leads, group::size, space.group_starts, space.prefix_counts};
+        with_.leading = {leads, group::size, space.group_starts, space.prefix_counts, space.group_cursors, 0};
         return space;
     }
 
@@ -138,6 +138,7 @@ private:
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         auto const space = take_workspace(cut.portion_tiles);
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
+        with_.leading.tile_items = Tile::size;
         if constexpr (looks_first)
             guess_and_try();
         count();
@@ -154,8 +155,12 @@ private:
                 part.rows_to_clear = last ? 0 : cut.portion_tiles;
                 part.words = space.words[part.launch % 2];
                 part.next_words = space.words[(part.launch + 1) % 2];
-                enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
-                                                      sizeof(partition_space<Bits, Value, Tile>), with_, part);
+                // Of an unordered pass, which may have a tile more for each higher digit.
+                bool const may_end_buckets =
+                    !has_values<Value> && with_.leading.possible && part.pass_index == 1 && p + 1 == cut.portions;
+                enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
+                                                      Tile::threads, sizeof(partition_space<Bits, Value, Tile>), with_,
+                                                      part);
             }
         }
         if constexpr (looks_first)

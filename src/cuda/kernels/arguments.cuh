@@ -24,6 +24,8 @@ struct leading_digits {
     unsigned group_items;    // a block sorts so many
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
+    unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts
+    unsigned tile_items;
 };
 
 // Pointers are device memory. Buffers are indexed by `buffer`.

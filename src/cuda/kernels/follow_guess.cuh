@@ -25,6 +25,7 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     unsigned const mine = with.leading.prefix_counts[blockIdx.x * bins + bin];
     unsigned const before = scan_bins(mine, shared.sums);
     with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
+    with.leading.group_cursors[blockIdx.x * bins + bin] = before;
     if (bin == bins - 1)
         state.counts[1][blockIdx.x] = before + mine;
     if (mine > 0)
@@ -35,26 +36,33 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
 
-    unsigned const together = groups_together(*static_cast<unsigned volatile*>(&state.prefix.largest_count),
-                                              with.count(), 1u << state.prefix.width, with.leading.group_items,
-                                              with.has_only_keys() && state.prefix.shift <= tallied_bits
-                                                  ? 1u << (tallied_bits - state.prefix.shift)
-                                                  : most_groups_together);
+    bool const pays_tallying = with.has_only_keys() && state.prefix.shift <= tallied_bits &&
+                               with.count() >> state.prefix.width >= with.leading.group_items / 2;
+    unsigned const together = groups_together(
+        *static_cast<unsigned volatile*>(&state.prefix.largest_count), with.count(), 1u << state.prefix.width,
+        with.leading.group_items, pays_tallying ? 1u << (tallied_bits - state.prefix.shift) : most_groups_together);
     for (unsigned p = 0; p < 2; ++p) {
         unsigned const keys = static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin]));
         unsigned const start = scan_bins(keys, shared.sums);
         state.bases[p][0][bin] = start;
-        if (p == 1)
-            state.prefix.starts[bin] = start;
+        if (p == 1) {
+            state.prefix.starts[bin] = state.prefix.cursors[bin] = start;
+            __syncthreads(); // sums are read
+            unsigned const tiles = (keys + with.leading.tile_items - 1) / with.leading.tile_items;
+            unsigned const tile = scan_bins(tiles, shared.sums);
+            state.prefix.tile_starts[bin] = tile;
+            if (bin == bins - 1)
+                state.prefix.tile_starts[bins] = tile + tiles;
+        }
         state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
         __syncthreads();          // sums are read
     }
     if (bin > 0)
         return;
-    core::digit const digits[] = {{state.prefix.shift, radix_bits},
-                                  {state.prefix.shift + radix_bits, state.prefix.width - radix_bits}};
+    unsigned const shift = state.prefix.shift;
     if (together > 0)
-        make_plan_of_groups(state.plan, 0, digits, 2, together);
+        make_plan_of_groups(state.plan, {shift, radix_bits}, {shift + radix_bits, state.prefix.width - radix_bits},
+                            together, with.has_only_keys());
 }
 
 template <class Bits, class Value>

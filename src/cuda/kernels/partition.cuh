@@ -6,6 +6,7 @@
 #include "src/cuda/block/copy_items.cuh"
 #include "src/cuda/block/look_back.cuh"
 #include "src/cuda/block/tile_items.cuh"
+#include "src/cuda/block/unordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -26,8 +27,12 @@ struct portion {
 
 template <class Bits, class Value, class Tile>
 struct partition_space {
-    tile_space<Bits, Value, Tile> items;
     unsigned tile;
+    pass plan;
+    union {
+        tile_space<Bits, Value, Tile> items;
+        unordered_tile_space<Bits, Tile> unordered;
+    };
 };
 
 // Finds out where the bins of a tile go.
@@ -118,8 +123,10 @@ inline __device__ void clear_for_next_launch(control* state, portion const& part
 // Tiles are taken in order as blocks start; see look_back.cuh.
 template <class Bits, class Value, class Tile>
 __device__ void take_tile(partition_space<Bits, Value, Tile>& shared, control* state, portion const& part) {
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
+        shared.plan = state->plan.passes[part.pass_index];
         shared.tile = atomicAdd(&state->next_tile[part.launch % 2], 1u);
+    }
     __syncthreads(); // the tile is known to all
 }
 
@@ -134,12 +141,17 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
         return;
     // What is asked for now comes while the tile is taken.
     bool const is_over = part.needs_counts && with.state->plan.made_early;
-    pass const plan = with.state->plan.passes[part.pass_index];
     take_tile(shared, with.state, part);
+    pass const& plan = shared.plan;
     if (is_over)
         return;
+    if constexpr (!has_values<Value>)
+        if (plan.unordered)
+            return run_unordered_tile<Bits, Value, Tile>(shared.unordered, with, plan, part.pass_index == 1,
+                                                         static_cast<unsigned>(part.first_item / Tile::size) +
+                                                             blockIdx.x);
     clear_for_next_launch(with.state, part);
-    if (!plan.active)
+    if (!plan.active || shared.tile >= part.tiles)
         return;
     tile_partition<Bits, Value, Tile> tile{shared, with, part, plan};
     if (tile.is_empty())

@@ -130,6 +130,7 @@ private:
                             .to = buffer::scratch,
                             .active = true,
                             .reverses = false,
+                            .unordered = false,
                             .copies = false,
                             .first = true,
                             .last = false};

@@ -25,14 +25,22 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
     struct range {
         unsigned first, end;
     };
-    auto const range_of = [&](unsigned group) {
-        return group < plan.groups ? range{start(group), start(min(group + plan.together, plan.groups))} : range{};
+    // A lane asks for where groups begin, another one where they end. Nobody waits for it before it is used.
+    auto const ask = [&](unsigned group) {
+        unsigned const bound = lane_of_thread() == 0 ? group : min(group + plan.together, plan.groups);
+        return group < plan.groups && lane_of_thread() < 2 ? start(bound) : 0;
+    };
+    auto const hear = [](unsigned asked) {
+        return range{__shfl_sync(all_lanes, asked, 0), __shfl_sync(all_lanes, asked, 1)};
     };
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
     unsigned const mine = blockIdx.x * plan.together, stride = gridDim.x * plan.together;
-    range now = range_of(mine), next = range_of(mine + stride);
+    unsigned asked = ask(mine);
+    range now = hear(asked);
+    asked = ask(mine + stride);
+    range next = hear(asked);
     for (unsigned group = mine; group < plan.groups; group += stride) {
-        range const after_next = range_of(group + 2 * stride);
+        asked = ask(group + 2 * stride);
         Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
         prefetch<Tile::threads>(keys + next.first, next.end - next.first);
@@ -52,7 +60,7 @@ __device__ void sort_groups_of_block(sort_space<Bits, Value, Tile>& shared, argu
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }
         now = next;
-        next = after_next;
+        next = hear(asked);
     }
 }
 

@@ -87,42 +87,66 @@ TEST(pass_plan, brings_items_to_the_output) {
 
 // Groups may be sorted where they lie, in the output too; so the passes before them may end anywhere but in the input.
 TEST(pass_plan, leaves_groups_where_they_can_be_sorted) {
-    core::digit const digits[] = {{40, 8}, {48, 8}};
-    for (unsigned const passes : {1u, 2u})
-        for (unsigned const first_launch : {0u, 5u}) {
-            pass_plan plan{};
-            make_plan_of_groups(plan, first_launch, digits, passes, 7);
-            buffer items = buffer::in;
-            for (unsigned launch = 0; launch < most_passes; ++launch) {
-                pass const& each = plan.passes[launch];
-                ASSERT_EQ(each.active, launch >= first_launch && launch < first_launch + passes);
-                if (!each.active)
-                    continue;
-                EXPECT_EQ(each.digit, digits[launch - first_launch]);
-                EXPECT_EQ(each.from, items);
-                EXPECT_NE(each.to, items);
-                EXPECT_FALSE(items == buffer::in && each.to == buffer::out) << "which may be one buffer";
-                EXPECT_EQ(each.first, items == buffer::in);
-                EXPECT_FALSE(each.last || each.copies || each.reverses);
-                items = each.to;
-            }
-            EXPECT_TRUE(plan.groups.active);
-            EXPECT_EQ(plan.groups.from, items);
-            EXPECT_NE(items, buffer::in);
-            EXPECT_EQ(plan.groups.shift, 40u);
-            EXPECT_EQ(plan.groups.groups, passes == 1 ? 256u : 65536u);
-            EXPECT_EQ(plan.groups.together, 7u);
+    core::digit const lower{40, 8}, higher{48, 6};
+    for (bool const unordered : {false, true}) {
+        pass_plan plan{};
+        make_plan_of_groups(plan, lower, higher, 7, unordered);
+        buffer items = buffer::in;
+        for (unsigned launch = 0; launch < most_passes; ++launch) {
+            pass const& each = plan.passes[launch];
+            ASSERT_EQ(each.active, launch < most_early_passes);
+            if (!each.active)
+                continue;
+            EXPECT_EQ(each.digit, (launch == 0) == unordered ? higher : lower) << "stable passes begin with the lower";
+            EXPECT_EQ(each.unordered, unordered);
+            EXPECT_EQ(each.from, items);
+            EXPECT_NE(each.to, items);
+            EXPECT_FALSE(items == buffer::in && each.to == buffer::out) << "which may be one buffer";
+            EXPECT_EQ(each.first, items == buffer::in);
+            EXPECT_FALSE(each.last || each.copies || each.reverses);
+            items = each.to;
         }
+        EXPECT_TRUE(plan.made_early && plan.groups.active);
+        EXPECT_EQ(plan.groups.from, items);
+        EXPECT_NE(items, buffer::in);
+        EXPECT_EQ(plan.groups.shift, 40u);
+        EXPECT_EQ(plan.groups.groups, 1u << 14);
+        EXPECT_EQ(plan.groups.together, 7u);
+    }
+}
+
+// In place, the items come back by a copy.
+TEST(pass_plan, of_one_pass_brings_items_to_the_output) {
+    core::digit const digit{13, 8};
+    for (bool const in_place : {false, true}) {
+        pass_plan plan{};
+        make_plan_of_one_pass(plan, digit, in_place);
+        EXPECT_TRUE(plan.made_early && !plan.groups.active);
+        pass const &one = plan.passes[0], &other = plan.passes[1];
+        EXPECT_TRUE(one.active && one.first && !one.copies);
+        EXPECT_EQ(one.digit, digit);
+        EXPECT_EQ(one.from, buffer::in);
+        EXPECT_EQ(one.last, !in_place);
+        EXPECT_EQ(other.active, in_place);
+        EXPECT_EQ(one.to, in_place ? buffer::scratch : buffer::out);
+        if (in_place) {
+            EXPECT_TRUE(other.copies && other.last && !other.first);
+            EXPECT_EQ(other.from, one.to);
+            EXPECT_EQ(other.to, buffer::out);
+        }
+    }
 }
 
 // What was planned for another sort must not be left over.
-TEST(pass_plan, of_all_digits_has_no_groups) {
+TEST(pass_plan, of_all_digits_is_made_late_and_has_no_groups) {
     pass_plan plan{};
-    core::digit const digit{0, 8};
-    make_plan_of_groups(plan, 0, &digit, 1, 1);
+    make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false);
     bool const constant[most_passes] = {};
     make_plan(plan, tabulate(0, 32, false, false), constant, false, false);
-    EXPECT_FALSE(plan.groups.active);
+    EXPECT_FALSE(plan.groups.active || plan.made_early);
+    make_plan_of_no_pass(plan);
+    EXPECT_TRUE(plan.made_early);
+    EXPECT_FALSE(plan.passes[0].active || plan.groups.active);
 }
 
 TEST(pass_plan, compares_nothing_in_an_empty_range) {
@@ -156,6 +180,7 @@ TEST(groups, are_sorted_together_while_they_surely_fit) {
     EXPECT_EQ(groups_together(2560, std::uint64_t{1} << 27, 65536, 5120), 2u);
     EXPECT_EQ(groups_together(5121, std::uint64_t{1} << 28, 65536, 5120), 0u) << "one does not fit";
     EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 20, 65536, 5120), 0u) << "most blocks would have 16 items";
+    EXPECT_EQ(groups_together(2560, std::uint64_t{1} << 27, 65536, 5120, 1), 1u) << "no more are wanted";
     EXPECT_EQ(groups_together(1, std::uint64_t{1} << 20, 65536, 5120), 124u) << "so that there are blocks enough";
 }
 
