@@ -69,6 +69,8 @@ if $sanitizer; then
     for tool in memcheck racecheck initcheck synccheck; do
         step "compute-sanitizer: $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter='*few_items_on_every_path*'
+        step "compute-sanitizer: $tool, guesses" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*'
         step "compute-sanitizer: $tool, gallery" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gallery_sort" --gtest_brief=1 --gtest_filter='*a_few_tiles/cuda*:*agree_with_a_loop/cuda*'
     done

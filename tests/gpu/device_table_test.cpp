@@ -150,7 +150,7 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"counting", key_type::u8, {.tuned = shrunken_to_counting()}},
         {"counting, in place", key_type::f16, {.in_place = true, .tuned = shrunken_to_counting()}},
         {"count on the device", key_type::i16, {.count_on_device = true, .tuned = shrunken_to_small_tiles()}}};
-    constexpr shape shapes[] = {shape::uniform, shape::zipf, shape::reversed};
+    constexpr shape shapes[] = {shape::uniform, shape::zipf, shape::reversed, shape::few_distinct, shape::sorted};
     std::size_t turn = 0;
     for (path const& each : paths) {
         engine const with = device_engine(std::string("cuda, ") + each.name, each.like);

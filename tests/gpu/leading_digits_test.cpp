@@ -92,4 +92,31 @@ TYPED_TEST(leading_digits, start_at_the_highest_bit_that_differs) {
     this->check(taken::groups, keys, this->tuned());
 }
 
+// Of keys alone, so few bits are left in a group that each possible key has a tally. Some repeat more often than that
+// can tell, or most do.
+TYPED_TEST(leading_digits, tally_keys_alone) {
+    using T = TypeParam;
+    for (unsigned const step : {1u, 8u}) {
+        // 1,024 groups of 15 bits, of which no two fit a block together.
+        auto const keys = make_keys<T>(2'600'007, [&](random_bits& random, std::size_t) {
+            return static_cast<T>(random.below(1u << 25) / step * step);
+        });
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), in_place), taken::groups) << step << ", " << in_place;
+    }
+}
+
+// Keys alone need no stable passes; where most of a tile share a digit they take their slots together.
+TYPED_TEST(leading_digits, pass_keys_alone_in_any_order) {
+    using T = TypeParam;
+    auto const uniform = make_keys<T>(2'000'003, this->any);
+    auto nearly_sorted = uniform;
+    std::sort(nearly_sorted.begin(), nearly_sorted.end());
+    for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
+        nearly_sorted[i] = uniform[i];
+    for (auto const& keys : {uniform, nearly_sorted})
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), in_place), taken::groups) << in_place;
+}
+
 } // namespace

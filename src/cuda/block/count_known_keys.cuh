@@ -34,12 +34,18 @@ public:
             (&shared_.counts[0][0])[i] = 0;
         shared_.images[bin_of_thread] = reinterpret_cast<Bits const*>(known_.images)[bin_of_thread];
         __syncthreads(); // counters are clear and keys known
-        bool const all_known = each_key_of_thread<Threads>(with_.keys_of(buffer::in), with_.count(), [&](Bits key) {
-            Bits const image = with_.codec.encode(key) & compared_;
-            unsigned const bin = digit_.of(image);
-            atomicAdd(&shared_.counts[bin][threadIdx.x % copies], 1u);
-            return image == shared_.images[bin];
-        });
+        bool const all_known = each_key_of_thread<Threads>(
+            with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size]) {
+                bool known = true;
+#pragma unroll
+                for (Bits const key : keys) {
+                    Bits const image = with_.codec.encode(key) & compared_;
+                    unsigned const bin = digit_.of(image);
+                    atomicAdd(&shared_.counts[bin][threadIdx.x % copies], 1u);
+                    known &= image == shared_.images[bin];
+                }
+                return known;
+            });
         if (!__syncthreads_and(all_known)) { // and counts are complete
             if (threadIdx.x == 0)
                 atomicExch(&known_.has_others, 1u);

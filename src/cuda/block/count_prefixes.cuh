@@ -29,14 +29,25 @@ public:
         Bits const* const keys = with_.keys_of(buffer::in);
         Bits const compared = core::low_mask<Bits>(with_.digits.end());
         Bits const first = with_.codec.encode(keys[0]);
-        bool const fits = each_key_of_thread<Threads>(keys, with_.count(), [&](Bits key) {
-            Bits const image = with_.codec.encode(key);
-            unsigned const prefix = prefix_.of(image);
-            unsigned const half = prefix % 2 * 16;
-            unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], 1u << half) >> half & 0xffff;
-            bool const outside = ((image ^ first) & compared) >> prefix_.shift >> prefix_.width != 0;
-            return !outside && before < with_.leading.group_items;
-        });
+        bool const fits =
+            each_key_of_thread<Threads>(keys, with_.count(), [&]<std::size_t Size>(Bits const(&neighbours)[Size]) {
+                unsigned prefixes_of[Size];
+                bool fit = true, alike = true;
+#pragma unroll
+                for (unsigned i = 0; i < Size; ++i) {
+                    Bits const image = with_.codec.encode(neighbours[i]);
+                    prefixes_of[i] = prefix_.of(image);
+                    alike &= prefixes_of[i] == prefixes_of[0];
+                    fit &= ((image ^ first) & compared) >> prefix_.shift >> prefix_.width == 0;
+                }
+                // In input that is nearly sorted, where lanes would wait for each other all the more often.
+                if (alike)
+                    return add(prefixes_of[0], Size) && fit;
+#pragma unroll
+                for (unsigned const prefix : prefixes_of)
+                    fit &= add(prefix, 1);
+                return fit;
+            });
         if (!__syncthreads_and(fits)) // and counts are complete
             return false;
         for (unsigned i = threadIdx.x; i < pairs_; i += Threads) {
@@ -50,6 +61,13 @@ public:
     }
 
 private:
+    // Whether they still fit a group.
+    __device__ bool add(unsigned prefix, unsigned keys) {
+        unsigned const half = prefix % 2 * 16;
+        unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], keys << half) >> half & 0xffff;
+        return before + keys <= with_.leading.group_items;
+    }
+
     prefix_counters& shared_;
     arguments<Bits, Value> const& with_;
     core::digit const prefix_;

@@ -47,7 +47,7 @@ public:
         unsigned const slot = scan_bins(size, shared_.sums);
         if (bin < bins)
             shared_.bin[bin] = slot;
-        if (__syncthreads_or(size > Tile::size / 16)) // and slots are known
+        if (__syncthreads_or(size > most_if_even())) // and slots are known
             scatter_in_runs();
         else
             scatter<Full>();
@@ -58,6 +58,11 @@ public:
     }
 
 private:
+    // Of a bin, in input of which neighbours are not alike.
+    __device__ unsigned most_if_even() const {
+        return min(max(4 * Tile::size >> plan_.digit.width, Tile::size / 16), Tile::size / 4 * 3);
+    }
+
     template <bool Full>
     __device__ bool holds(unsigned i) const {
         return Full || i * Tile::threads + threadIdx.x < range_.size;

@@ -55,7 +55,7 @@ private:
         std::uint64_t const last = with_.count() - 1;
         Bits const first = with_.codec.encode(keys[0]);
         Bits const compared = core::low_mask<Bits>(with_.digits.end()) & ~core::low_mask<Bits>(with_.digits.begin());
-        bool const strictly = has_values<Value> || compared != static_cast<Bits>(~Bits{0});
+        bool const strictly = !with_.has_only_keys();
         Bits differing = 0;
         unsigned disorder = 0;
         constexpr unsigned at_once = 4;

@@ -57,13 +57,15 @@ public:
 private:
     static constexpr unsigned each = 8, samples = each * survey_threads;
 
-    // In which bits do samples differ; and each with the next sample, some with the key behind, are they in order?
+    // In which bits do samples differ? Each with the next one, some with the key behind, and all keys at the very end,
+    // where they may have been appended: are they in order?
     __device__ void look(std::uint64_t count) {
         Bits const* const keys = with_.keys_of(buffer::in);
         std::uint64_t const apart = count / samples, first = threadIdx.x * each * apart;
         bool const strictly = !with_.has_only_keys();
         Bits const first_image = with_.codec.encode(keys[0]) & compared_;
         Bits const behind = keys[first + 1];
+        Bits const end[] = {keys[count - 2 - threadIdx.x], keys[count - 1 - threadIdx.x]};
 #pragma unroll
         for (unsigned i = 0; i < each; ++i)
             images_[i] = keys[first + i * apart];
@@ -77,6 +79,8 @@ private:
                 disorder |= disorder_of<Bits>(images_[i - 1], images_[i], strictly);
         }
         disorder |= disorder_of<Bits>(images_[0], with_.codec.encode(behind) & compared_, strictly);
+        disorder |=
+            disorder_of<Bits>(with_.codec.encode(end[0]) & compared_, with_.codec.encode(end[1]) & compared_, strictly);
         if (threadIdx.x == 0)
             shared_.telling_apart = shared_.uneven = 0;
         width_ = core::bit_width(or_in_block(differing, shared_.differing_of_warp)); // flags are clear, too
