@@ -99,7 +99,6 @@ private:
     Bits const compared_;
 };
 
-// Once they are counted, writes the keys in order, by all blocks of the grid. `shared` may be anything.
 template <class Bits>
 struct known_key_runs {
     unsigned long long starts[most_known_keys + 1];
@@ -107,6 +106,8 @@ struct known_key_runs {
     unsigned ends[2];
 };
 
+// Once they are counted: writes the keys in order, by all blocks of the grid. Nothing is done for pairs, or if there
+// were other keys.
 template <unsigned Threads, class Bits, class Value>
 __device__ void write_known_keys(known_key_runs<Bits>& shared, arguments<Bits, Value> const& with) {
     known_keys const& known = with.state->known;
@@ -118,7 +119,7 @@ __device__ void write_known_keys(known_key_runs<Bits>& shared, arguments<Bits, V
     for (unsigned i = threadIdx.x; i <= runs; i += Threads)
         shared.starts[i] = known.run_starts[i];
     __syncthreads(); // runs are known
-    // A part for each block, whole vectors.
+    // Each block a part, whole vectors but for the end.
     std::uint64_t const count = with.count(), vectors = (count + key_vector<Bits>::size - 1) / key_vector<Bits>::size;
     std::uint64_t const part = (vectors + gridDim.x - 1) / gridDim.x * key_vector<Bits>::size;
     std::uint64_t const begin = min(blockIdx.x * part, count), end = min(begin + part, count);

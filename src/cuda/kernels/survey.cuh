@@ -49,7 +49,7 @@ public:
             return report(with_.digits.in_place ? guess::none : guess::reversed);
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
-        // Else three passes would do.
+        // For fewer bits, three passes by all digits would do.
         if (with_.leading.possible && width_ > begin + 3 * radix_bits && is_even(count))
             return report(guess::even_prefixes);
     }
