@@ -50,7 +50,8 @@ struct control {
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
     unsigned long long bases[most_passes][2][bins];
     pass_plan plan;
-    guess guessed;
+    guess guessed, otherwise; // the second one if the first is not true, and
+    bool tries_again;         // whether it is not
     known_keys known;
     prefix_state prefix;
     unsigned next_tile[2]; // of this launch and, in turn, of the next one, which this launch clears

@@ -30,8 +30,13 @@ public:
 
     // By one thread, once all blocks have run.
     __device__ void plan() const {
-        if ((*static_cast<unsigned volatile*>(&with_.state->disorder) & contradicts_) == 0)
-            make_plan_of_no_pass(with_.state->plan);
+        control& state = *with_.state;
+        if ((*static_cast<unsigned volatile*>(&state.disorder) & contradicts_) == 0) {
+            make_plan_of_no_pass(state.plan);
+        } else {
+            state.guessed = state.otherwise;
+            state.tries_again = true;
+        }
     }
 
 private:

@@ -43,14 +43,17 @@ public:
             return;
         look(count);
         unsigned const begin = with_.digits.begin();
+        // For fewer bits, three passes by all digits would do.
+        bool const may_lead = with_.leading.possible && width_ > begin + 3 * radix_bits;
         if ((disorder_ & not_sorted) == 0)
-            return report(guess::sorted);
+            return report(guess::sorted, may_lead && is_even(count) ? guess::even_prefixes : guess::none);
         if ((disorder_ & not_reversed) == 0)
-            return report(with_.digits.in_place ? guess::none : guess::reversed);
+            return with_.digits.in_place
+                       ? report(guess::none)
+                       : report(guess::reversed, may_lead && is_even(count) ? guess::even_prefixes : guess::none);
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
-        // For fewer bits, three passes by all digits would do.
-        if (with_.leading.possible && width_ > begin + 3 * radix_bits && is_even(count))
+        if (may_lead && is_even(count))
             return report(guess::even_prefixes);
     }
 
@@ -199,9 +202,11 @@ private:
         return shared_.uneven == 0;
     }
 
-    __device__ void report(guess guessed) const {
-        if (threadIdx.x == 0)
+    __device__ void report(guess guessed, guess otherwise = guess::none) const {
+        if (threadIdx.x == 0) {
             with_.state->guessed = guessed;
+            with_.state->otherwise = otherwise;
+        }
     }
 
     space& shared_;

@@ -24,13 +24,16 @@ union guess_space {
     }
 };
 
+// Again: the second guess, if the first one was not true.
 template <class Bits, class Value>
-__global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
+__global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with, bool const again) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
     auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
     wait_for_previous_kernel();
     control& state = *with.state;
+    if (again != state.tries_again)
+        return;
     switch (state.guessed) {
     case guess::sorted:
     case guess::reversed: {
