@@ -28,6 +28,20 @@ struct pass {
     bool last;      // and decoded as they are written
 };
 
+// Partitions by the digit; a stable pass, if it is not said to be unordered.
+constexpr pass partition_pass(core::digit digit, buffer from, buffer to, bool first, bool last,
+                              bool unordered = false) {
+    return {.digit = digit,
+            .from = from,
+            .to = to,
+            .active = true,
+            .reverses = false,
+            .unordered = unordered,
+            .copies = false,
+            .first = first,
+            .last = last};
+}
+
 // After passes by leading digits alone, items that share those lie in groups. Each is then sorted by one block.
 struct group_plan {
     bool active;
@@ -122,25 +136,11 @@ constexpr void make_plan_of_no_pass(pass_plan& plan) {
 constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in_place) {
     plan = {};
     plan.made_early = true;
-    plan.passes[0] = {.digit = digit,
-                      .from = buffer::in,
-                      .to = in_place ? buffer::scratch : buffer::out,
-                      .active = true,
-                      .reverses = false,
-                      .unordered = false,
-                      .copies = false,
-                      .first = true,
-                      .last = !in_place};
-    if (in_place)
-        plan.passes[1] = {.digit = digit,
-                          .from = buffer::scratch,
-                          .to = buffer::out,
-                          .active = true,
-                          .reverses = false,
-                          .unordered = false,
-                          .copies = true,
-                          .first = false,
-                          .last = true};
+    plan.passes[0] = partition_pass(digit, buffer::in, in_place ? buffer::scratch : buffer::out, true, !in_place);
+    if (in_place) {
+        plan.passes[1] = partition_pass(digit, buffer::scratch, buffer::out, false, true);
+        plan.passes[1].copies = true;
+    }
 }
 
 // Only passes by the two leading digits, and then groups. Stable ones, the lower digit first; or unordered ones, the
@@ -149,24 +149,8 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                                    bool unordered) {
     plan = {};
     plan.made_early = true;
-    plan.passes[0] = {.digit = unordered ? higher : lower,
-                      .from = buffer::in,
-                      .to = buffer::scratch,
-                      .active = true,
-                      .reverses = false,
-                      .unordered = unordered,
-                      .copies = false,
-                      .first = true,
-                      .last = false};
-    plan.passes[1] = {.digit = unordered ? lower : higher,
-                      .from = buffer::scratch,
-                      .to = buffer::out,
-                      .active = true,
-                      .reverses = false,
-                      .unordered = unordered,
-                      .copies = false,
-                      .first = false,
-                      .last = false};
+    plan.passes[0] = partition_pass(unordered ? higher : lower, buffer::in, buffer::scratch, true, false, unordered);
+    plan.passes[1] = partition_pass(unordered ? lower : higher, buffer::scratch, buffer::out, false, false, unordered);
     plan.groups = {.active = true,
                    .from = buffer::out,
                    .shift = lower.shift,

@@ -14,8 +14,8 @@ public:
     __device__ ordered_copy(arguments<Bits, Value> const& with, guess guessed)
         : with_(with), keys_(with.keys_of(buffer::in)), values_(with.values_of(buffer::in)), last_(with.count() - 1),
           reverses_(guessed == guess::reversed), contradicts_(reverses_ ? not_reversed : not_sorted),
-          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())),
-          strictly_(!with.has_only_keys()), copies_keys_(with.keys_wanted && keys_ != with.keys_of(buffer::out)) {}
+          compared_(with.compared()), strictly_(!with.has_only_keys()),
+          copies_keys_(with.keys_wanted && keys_ != with.keys_of(buffer::out)) {}
 
     // This block's part of the items. Ends soon after some block has seen that the guess is wrong.
     __device__ void run() {

@@ -21,8 +21,7 @@ template <unsigned Threads, class Bits, class Value>
 class known_key_counter {
 public:
     __device__ known_key_counter(known_key_counters<Bits>& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with), known_(with.state->known), digit_(known_.digit),
-          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {
+        : shared_(shared), with_(with), known_(with.state->known), digit_(known_.digit), compared_(with.compared()) {
         static_assert(Threads == most_known_keys, "a thread a bin");
     }
 

@@ -25,4 +25,21 @@ struct segment {
     }
 };
 
+// Item i of a thread is at place i * Threads + threadIdx.x of a segment, if it has so many.
+template <unsigned Threads>
+__device__ bool holds_row(unsigned i, unsigned count) {
+    return static_cast<int>(i * Threads) < static_cast<int>(count - threadIdx.x);
+}
+
+// Calls work(i) for the items of this thread, Rows at most.
+template <unsigned Threads, unsigned Rows, class Work>
+__device__ void each_row(unsigned count, Work const& work) {
+#pragma unroll
+    for (unsigned i = 0; i < Rows; ++i) {
+        if (!holds_row<Threads>(i, count))
+            break;
+        work(i);
+    }
+}
+
 } // namespace pradix::cuda

@@ -37,8 +37,7 @@ public:
     using space = split_space<Bits, Value, Tile>;
 
     __device__ split_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
-        : shared_(shared), with_(with), items_(items),
-          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {}
+        : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
 
     // Returns false, with nothing written to the output, if too many keys share a bin. By all threads.
     __device__ bool run() {
@@ -61,27 +60,17 @@ private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0);
 
-    // Calls work(i) for the items of this thread, which is at place i * threads + threadIdx.x of the segment.
     template <class Work>
     __device__ void for_rows(Work const& work) const {
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i) {
-            if (!holds(i))
-                break;
-            work(i);
-        }
+        each_row<threads, rows>(items_.count, work);
     }
-    __device__ bool holds(unsigned i) const {
-        return static_cast<int>(i * threads) < static_cast<int>(items_.count - threadIdx.x);
-    }
+    __device__ bool holds(unsigned i) const { return holds_row<threads>(i, items_.count); }
 
     // Below the bits that keys share, as many as make a bin and a fraction.
     __device__ unsigned high_bits(Bits image) const {
         return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
     }
-    __device__ unsigned bin(unsigned high) const {
-        return high >> fraction_width_ & bin_mask_;
-    }
+    __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
 
     // All at once, without a branch.
     __device__ void load_keys() {

@@ -77,18 +77,12 @@ private:
             fours[i * threads + threadIdx.x] = {};
     }
 
-    // Calls work(i) for the items of this thread, which is at place i * threads + threadIdx.x of the segment.
     template <class Work>
     __device__ void for_rows(Work const& work) const {
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i) {
-            if (!holds(i))
-                break;
-            work(i);
-        }
+        each_row<threads, rows>(items_.count, work);
     }
     __device__ bool holds(unsigned i) const {
-        return static_cast<int>(i * threads) < static_cast<int>(items_.count - threadIdx.x);
+        return holds_row<threads>(i, items_.count);
     }
 
     // All at once, without a branch.

@@ -43,6 +43,10 @@ struct arguments {
 
     __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
     __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }
+    // The bits of an image that are compared.
+    __device__ Bits compared() const {
+        return static_cast<Bits>(core::low_mask<Bits>(digits.end()) & ~core::low_mask<Bits>(digits.begin()));
+    }
     // Nothing tells items apart whose keys compare equal.
     __device__ bool has_only_keys() const { return !has_values<Value> && digits.are_bytes_of(sizeof(Bits)); }
     __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }

@@ -37,7 +37,7 @@ class digit_counter {
 public:
     __device__ digit_counter(count_space<Bits>& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), keys_(with.keys_of(buffer::in)), count_(with.count()),
-          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {}
+          compared_(with.compared()) {}
 
     __device__ unsigned disorder() const { return disorder_; }
 

@@ -54,7 +54,7 @@ private:
         Bits const* const keys = with_.keys_of(buffer::in);
         std::uint64_t const last = with_.count() - 1;
         Bits const first = with_.codec.encode(keys[0]);
-        Bits const compared = core::low_mask<Bits>(with_.digits.end()) & ~core::low_mask<Bits>(with_.digits.begin());
+        Bits const compared = with_.compared();
         bool const strictly = !with_.has_only_keys();
         Bits differing = 0;
         unsigned disorder = 0;
@@ -125,15 +125,7 @@ private:
         if constexpr (sizeof(Bits) < least_bytes_for_a_survey) {
             return false;
         } else {
-            pass const plan{.digit = leading_digit(),
-                            .from = buffer::in,
-                            .to = buffer::scratch,
-                            .active = true,
-                            .reverses = false,
-                            .unordered = false,
-                            .copies = false,
-                            .first = true,
-                            .last = false};
+            pass const plan = partition_pass(leading_digit(), buffer::in, buffer::scratch, true, false);
             cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
             find_destinations(leading);
             unsigned const fit = Group::size / leading.largest_count();

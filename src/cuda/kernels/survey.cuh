@@ -34,8 +34,7 @@ public:
     using space = survey_space<Bits>;
 
     __device__ key_survey(space& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with),
-          compared_(core::low_mask<Bits>(with.digits.end()) & ~core::low_mask<Bits>(with.digits.begin())) {}
+        : shared_(shared), with_(with), compared_(with.compared()) {}
 
     __device__ void run() {
         std::uint64_t const count = with_.count();
