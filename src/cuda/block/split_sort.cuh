@@ -9,6 +9,8 @@
 #include "src/cuda/block/segment.cuh"
 #include "src/cuda/block/window_sort.cuh"
 
+#include <cuda_pipeline_primitives.h>
+
 namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
@@ -16,6 +18,9 @@ struct split_space {
     static constexpr unsigned bins = 4096; // about as many as there are keys
     static constexpr unsigned bins_of_thread = bins / Tile::threads;
     static_assert(Tile::size <= 1u << item_word::place_bits);
+    // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
+    // for more code.
+    static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12 && Tile::blocks > 1;
     struct split {
         alignas(16) unsigned bin[bins];    // counts, then where the bin begins
         alignas(16) Bits keys[Tile::size]; // images, by place
@@ -24,9 +29,11 @@ struct split_space {
     unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
     bool is_uneven, is_crowded, has_ties, has_swapped;
+    using value = std::conditional_t<has_values<Value>, Value, char>;
+    alignas(16) value copied_values[copies_values ? Tile::size : 1];
     union { // one after the other
         split keys;
-        alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
+        alignas(16) value values[has_values<Value> && !copies_values ? Tile::size : 1];
     };
 };
 
@@ -42,6 +49,21 @@ public:
     // Returns false, with nothing written to the output, if too many keys share a bin. By all threads.
     __device__ bool run() {
         load_keys();
+        begin_to_copy_values();
+        bool const sorted = sort();
+        if (!sorted)
+            end_to_copy_values(); // to memory that is needed for something else
+        return sorted;
+    }
+
+private:
+    // More in a bin, and other ways of sorting are faster.
+    static constexpr unsigned most_in_bin = window_size;
+
+    static constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    static_assert(threads % rows_of_words == 0);
+
+    __device__ bool sort() {
         choose_bins();
         if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= most_in_bin / 2)
             return false;
@@ -52,13 +74,6 @@ public:
         is_exact_ ? sort_exactly() : sort_by_windows();
         return true;
     }
-
-private:
-    // More in a bin, and other ways of sorting are faster.
-    static constexpr unsigned most_in_bin = window_size;
-
-    static constexpr unsigned threads = Tile::threads, rows = Tile::items;
-    static_assert(threads % rows_of_words == 0);
 
     template <class Work>
     __device__ void for_rows(Work const& work) const {
@@ -88,6 +103,22 @@ private:
             counters[i * threads + threadIdx.x] = {};
         if (threadIdx.x == 0)
             shared_.is_uneven = shared_.is_crowded = shared_.has_ties = false;
+    }
+
+    __device__ void begin_to_copy_values() {
+        if constexpr (space::copies_values)
+            if (items_.values_in != nullptr)
+                for_rows([&](unsigned i) {
+                    unsigned const place = i * threads + threadIdx.x;
+                    __pipeline_memcpy_async(&shared_.copied_values[place], &items_.values_in[place], sizeof(Value));
+                });
+    }
+    // What this thread copies.
+    __device__ void end_to_copy_values() {
+        if constexpr (space::copies_values) {
+            __pipeline_commit();
+            __pipeline_wait_prior(0);
+        }
     }
 
     // The bins are the highest bits in which any keys differ, the fraction is what follows.
@@ -244,14 +275,27 @@ private:
         for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(key_of(words[i * threads])); });
     }
 
-    __device__ void write_values() const {
-        __syncthreads(); // keys are read, their memory is free for values
-        Value* const values = shared_.values + threadIdx.x;
-        for_rows([&](unsigned i) { values[i * threads] = items_.value(i * threads + threadIdx.x); });
-        __syncthreads(); // in place: all values are read before one is written
+    // In place: all values are read before one is written.
+    __device__ void write_values() {
+        if constexpr (space::copies_values) {
+            end_to_copy_values();
+            __syncthreads(); // all values are copied
+            items_.values_in == nullptr ? write_values([](unsigned place) { return position<Value>(place); })
+                                        : write_values([&](unsigned place) { return shared_.copied_values[place]; });
+        } else {
+            __syncthreads(); // keys are read, their memory is free for values
+            Value* const values = shared_.values + threadIdx.x;
+            for_rows([&](unsigned i) { values[i * threads] = items_.value(i * threads + threadIdx.x); });
+            __syncthreads(); // values are there
+            write_values([&](unsigned place) { return shared_.values[place]; });
+        }
+    }
+
+    template <class ValueAt>
+    __device__ void write_values(ValueAt const& value_at) const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         Value* const values_out = items_.values_out + threadIdx.x;
-        for_rows([&](unsigned i) { values_out[i * threads] = shared_.values[item_word::place(words[i * threads])]; });
+        for_rows([&](unsigned i) { values_out[i * threads] = value_at(item_word::place(words[i * threads])); });
     }
 
     space& shared_;
