@@ -9,9 +9,24 @@ namespace pradix::bench::gpu {
 
 namespace {
 
-enum class distribution : unsigned char { uniform, and2, and4, zeros, sorted, reverse, few, mod, zipf, heavy, nearly };
-constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4", "zeros", "sorted",  "reverse",
-                                 "few:16",  "mod:1000",  "zipf:1",    "heavy", "nearly:1"};
+enum class distribution : unsigned char {
+    uniform,
+    and2,
+    and4,
+    zeros,
+    sorted,
+    reverse,
+    few,
+    mod,
+    zipf,
+    heavy,
+    nearly,
+    sorted_but_one,
+    few_but_one
+};
+constexpr char const* names[] = {"uniform",  "entropy:2",       "entropy:4",      "zeros",  "sorted",
+                                 "reverse",  "few:16",          "mod:1000",       "zipf:1", "heavy",
+                                 "nearly:1", "sorted, but one", "few:16, but one"};
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -26,6 +41,7 @@ __device__ std::uint64_t random_bits(std::uint64_t seed) {
 // 64 bits of key i, the most significant ones first to be used by narrower keys, which have `bits`.
 __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t i, std::uint64_t count) {
     std::uint64_t const any = random_bits(8 * i);
+    bool const is_the_one = i == count / 3 + 1;
     switch (like) {
     case distribution::and2:
         return any & random_bits(8 * i + 1);
@@ -47,6 +63,10 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return random_bits(8 * i + 1) % 10 == 0 ? any : (any >> 32 | 0x5555555500000000);
     case distribution::nearly: // sorted, one of a hundred out of place
         return random_bits(8 * i + 1) % 100 == 0 ? any : ~std::uint64_t{0} / count * i;
+    case distribution::sorted_but_one:
+        return is_the_one ? any : ~std::uint64_t{0} / count * i;
+    case distribution::few_but_one:
+        return is_the_one ? any : random_bits(any % 16);
     default:
         return any;
     }
