@@ -104,10 +104,21 @@ TYPED_TEST(guesses, know_as_many_keys_as_a_digit_has_values) {
     }
 }
 
-TYPED_TEST(guesses, notice_a_key_that_the_survey_has_not_seen) {
+// It takes a bin that is free.
+TYPED_TEST(guesses, learn_a_key_that_the_survey_has_not_seen) {
     using T = TypeParam;
     auto keys = this->few_different(16);
-    keys[not_seen] = static_cast<T>(keys[0] / 2 + 1);
+    keys[not_seen] = keys[not_seen + 14] = static_cast<T>(keys[0] / 2 + 1);
+    this->check({taken::one_pass, taken::one_pass}, {taken::no_pass, taken::no_pass}, keys);
+}
+
+// So many that some share a digit.
+TYPED_TEST(guesses, notice_keys_that_the_survey_has_not_seen) {
+    using T = TypeParam;
+    auto keys = this->few_different(16);
+    random_bits random{3};
+    for (unsigned i = 0; i < 400; ++i)
+        keys[not_seen + 7 * i] = static_cast<T>(random());
     this->check(taken::passes, keys);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The guess that there are few different keys, all seen by the survey, and one digit that tells them apart: counts
-// each. Keys alone are then written anew; with values, one stable pass by this digit sorts them, if its bins are placed
-// in the order of the keys that they stand for.
+// The guess that there are few different keys, nearly all seen by the survey, and one digit that tells them apart:
+// counts each. Keys alone are then written anew; with values, one stable pass by this digit sorts them, if its bins are
+// placed in the order of the keys that they stand for.
 #pragma once
 
 #include "src/cuda/block/each_key.cuh"
@@ -31,7 +31,7 @@ public:
         unsigned const bin_of_thread = threadIdx.x;
         for (unsigned i = threadIdx.x; i < most_known_keys * copies; i += Threads)
             (&shared_.counts[0][0])[i] = 0;
-        shared_.images[bin_of_thread] = reinterpret_cast<Bits const*>(known_.images)[bin_of_thread];
+        shared_.images[bin_of_thread] = images()[bin_of_thread];
         __syncthreads(); // counters are clear and keys known
         bool const all_known = each_key_of_thread<Threads>(
             with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size]) {
@@ -41,7 +41,7 @@ public:
                     Bits const image = with_.codec.encode(key) & compared_;
                     unsigned const bin = digit_.of(image);
                     atomicAdd(&shared_.counts[bin][threadIdx.x % copies], 1u);
-                    known &= image == shared_.images[bin];
+                    known &= image == shared_.images[bin] || learn(image, bin);
                 }
                 return known;
             });
@@ -64,6 +64,8 @@ public:
         unsigned const bin = threadIdx.x;
         unsigned long long const mine = *static_cast<unsigned long long volatile*>(&known_.counts[bin]);
         shared_.all[bin] = mine;
+        if constexpr (learns)
+            shared_.images[bin] = *const_cast<Bits volatile*>(images() + bin);
         unsigned const runs = __syncthreads_count(mine > 0); // and counts are read
         unsigned long long start = 0;
         unsigned rank = 0;
@@ -91,11 +93,37 @@ public:
     }
 
 private:
+    static constexpr bool learns = sizeof(Bits) <= 8;
+
+    __device__ Bits* images() const {
+        return reinterpret_cast<Bits*>(known_.images);
+    }
+
+    // A key that the survey has not seen takes a bin that is free, if no other one has. The block's own image of the
+    // bin stays as it was: such keys are few, or the guess is wrong.
+    __device__ bool learn(Bits image, unsigned bin) {
+        if constexpr (learns) {
+            using word = std::conditional_t<sizeof(Bits) == 4, unsigned, unsigned long long>;
+            Bits const free = shared_.images[bin];
+            if (digit_.of(free) == bin || to_learn_ == 0)
+                return false;
+            --to_learn_;
+            Bits const known = *const_cast<Bits volatile*>(images() + bin);
+            if (known != free)
+                return known == image;
+            auto const before = static_cast<Bits>(
+                atomicCAS(reinterpret_cast<word*>(images() + bin), static_cast<word>(free), static_cast<word>(image)));
+            return before == free || before == image;
+        }
+        return false;
+    }
+
     known_key_counters<Bits>& shared_;
     arguments<Bits, Value> const& with_;
     known_keys& known_;
     core::digit const digit_;
     Bits const compared_;
+    unsigned to_learn_ = 4; // by this thread, at most
 };
 
 template <class Bits>
