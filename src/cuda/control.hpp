@@ -76,6 +76,7 @@ template <class Bits>
 struct pattern_state {
     static constexpr unsigned groups = patterns<Bits> / bins;
     unsigned long long counts[patterns<Bits>]; // by image, so that they are in order
+    unsigned rests[patterns<Bits>];            // to be added to them
     unsigned long long group_counts[groups];
     unsigned long long bases[patterns<Bits> + 1]; // where a pattern's keys begin; behind the last, where they end
 };

@@ -146,14 +146,9 @@ __device__ void write_known_keys(known_key_runs<Bits>& shared, arguments<Bits, V
     for (unsigned i = threadIdx.x; i <= runs; i += Threads)
         shared.starts[i] = known.run_starts[i];
     __syncthreads(); // runs are known
-    // Each block a part, whole vectors but for the end.
-    std::uint64_t const count = with.count(), vectors = (count + key_vector<Bits>::size - 1) / key_vector<Bits>::size;
-    std::uint64_t const part = (vectors + gridDim.x - 1) / gridDim.x * key_vector<Bits>::size;
-    std::uint64_t const begin = min(blockIdx.x * part, count), end = min(begin + part, count);
-    if (begin < end)
-        fill_runs<Threads>(
-            with.keys_of(buffer::out), begin, end, shared.starts, runs - 1,
-            [&](unsigned run) { return shared.images[run]; }, shared.ends);
+    fill_runs<Threads>(
+        with.keys_of(buffer::out), with.count(), shared.starts, runs - 1,
+        [&](unsigned run) { return shared.images[run]; }, shared.ends);
 }
 
 } // namespace pradix::cuda

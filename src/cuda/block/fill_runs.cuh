@@ -19,12 +19,29 @@ inline __device__ unsigned run_at(unsigned long long const* starts, unsigned low
     return low;
 }
 
-// Places [begin, end) of the output, by all threads. Run i starts at starts[i], the last one is `last`, and starts[last
+// Each block writes a part of the output: whole vectors, but for the end.
+struct part_of_block {
+    std::uint64_t begin, end;
+
+    template <class Bits>
+    static __device__ part_of_block of(std::uint64_t count) {
+        constexpr unsigned size = key_vector<Bits>::size;
+        std::uint64_t const vectors = (count + size - 1) / size;
+        std::uint64_t const each = (vectors + gridDim.x - 1) / gridDim.x * size;
+        std::uint64_t const begin = min(blockIdx.x * each, count);
+        return {begin, min(begin + each, count)};
+    }
+};
+
+// This block's part of `count` keys, by all threads. Run i starts at starts[i], the last one is `last`, and starts[last
 // + 1] is where it ends; key(i) is its key. `ends` is shared.
 template <unsigned Threads, class Bits, class Key>
-__device__ void fill_runs(Bits* out, std::uint64_t begin, std::uint64_t end, unsigned long long const* starts,
-                          unsigned last, Key const& key, unsigned (&ends)[2]) {
+__device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long const* starts, unsigned last,
+                          Key const& key, unsigned (&ends)[2]) {
     constexpr unsigned size = key_vector<Bits>::size;
+    auto const [begin, end] = part_of_block::of<Bits>(count);
+    if (begin == end)
+        return;
     if (threadIdx.x < 2)
         ends[threadIdx.x] = run_at(starts, 0, last, threadIdx.x == 0 ? begin : end - 1);
     __syncthreads(); // the runs of this block are known
@@ -39,24 +56,31 @@ __device__ void fill_runs(Bits* out, std::uint64_t begin, std::uint64_t end, uns
             now = key(run);
         }
     };
-    for (std::uint64_t first = begin + threadIdx.x * size; first < end; first += Threads * size) {
-        move_to(first);
-        key_vector<Bits> vector;
-#pragma unroll
-        for (unsigned i = 0; i < size; ++i)
-            vector.keys[i] = now;
-        if (first + size > run_end && run_end < end)
-#pragma unroll
-            for (unsigned i = 0; i < size; ++i)
-                if (first + i < end) {
-                    move_to(first + i);
-                    vector.keys[i] = now;
-                }
+    auto const write = [&](std::uint64_t first, key_vector<Bits> const& vector) {
         if (aligned && first + size <= end)
             *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
         else
             for (unsigned i = 0; i < size && first + i < end; ++i)
                 out[first + i] = vector.keys[i];
+    };
+    std::uint64_t first = begin + threadIdx.x * size;
+    while (first < end) {
+        key_vector<Bits> vector;
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i) { // in which runs may end
+            if (first + i < end)
+                move_to(first + i);
+            vector.keys[i] = now;
+        }
+        write(first, vector);
+        first += Threads * size;
+        // What lies in one run.
+        move_to(min(first, end - 1));
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            vector.keys[i] = now;
+        for (std::uint64_t const whole = min(run_end, end); first + size <= whole; first += Threads * size)
+            write(first, vector);
     }
 }
 

@@ -93,15 +93,17 @@ private:
         device_arena memory(workspace_);
         auto* const state = memory.take<pattern_state<Bits>>(1);
         check(cudaMemsetAsync(state, 0, sizeof *state, stream_), "clearing the workspace");
-        enqueue<count_patterns<Bits>>(device_, stream_,
-                                      device_.multiprocessors / counters::parts * counters::parts * counters::blocks,
-                                      counters::threads, sizeof(counters), with_, state);
+        enqueue<count_patterns<Bits>>(device_, stream_, device_.multiprocessors * counters::blocks, counters::threads,
+                                      sizeof(counters), with_, state);
         if constexpr (groups > 1)
             enqueue<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
         enqueue<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
-        enqueue<fill_patterns<Bits>>(device_, stream_,
-                                     static_cast<unsigned>((what_.count * sizeof(Bits) + fill_bytes - 1) / fill_bytes),
-                                     fill_threads, 0, with_, state);
+        std::uint64_t const bytes = what_.count * sizeof(Bits),
+                            blocks = std::uint64_t{device_.multiprocessors} * fill_blocks;
+        std::uint64_t const each =
+            std::clamp<std::uint64_t>(bytes / (4 * blocks), least_bytes_to_fill, most_bytes_to_fill);
+        enqueue<fill_patterns<Bits>>(device_, stream_, static_cast<unsigned>((bytes + each - 1) / each), fill_threads,
+                                     0, with_, state);
     }
 
     engine_workspace take_workspace(unsigned portion_tiles) {
