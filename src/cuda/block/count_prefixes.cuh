@@ -50,7 +50,9 @@ public:
             });
         if (!__syncthreads_and(fits)) // and counts are complete
             return false;
-        for (unsigned i = threadIdx.x; i < pairs_; i += Threads) {
+        // Blocks begin at different prefixes, so that they do not all add to the same words.
+        for (unsigned at = threadIdx.x; at < pairs_; at += Threads) {
+            unsigned const i = (at + blockIdx.x * bins) % pairs_;
             unsigned const pair = shared_.pairs[i];
             if ((pair & 0xffff) != 0)
                 atomicAdd(&with_.leading.prefix_counts[2 * i], pair & 0xffff);

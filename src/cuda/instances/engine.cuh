@@ -177,11 +177,12 @@ private:
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
         auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
         enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
-        for (bool const again : {false, true})
-            if (!again || with_.leading.possible)
-                enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
-                                                guess_space<Bits>::bytes(with_.leading.possible), with_, again);
-        enqueue<follow_guess<Bits, Value>>(device_, stream_, bins, bins, 0, with_);
+        enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
+                                        guess_space<Bits>::bytes(with_.leading.possible), with_);
+        if (with_.leading.possible)
+            enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads, sizeof(prefix_counters),
+                                                   with_);
+        enqueue<follow_guess<Bits, Value>>(device_, stream_, bins, follow_threads, 0, with_);
     }
 
     // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the

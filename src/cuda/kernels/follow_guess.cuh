@@ -11,6 +11,10 @@
 
 namespace pradix::cuda {
 
+// So many that a multiprocessor has no more than two of these blocks: smaller ones would crowd where the kernel before
+// ends first, and write known keys from there.
+inline constexpr unsigned follow_threads = 1024;
+
 struct group_planner_space {
     unsigned sums[bin_warps];
     bool is_last;
@@ -22,10 +26,13 @@ template <class Bits, class Value>
 __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> const& with) {
     control& state = *with.state;
     unsigned const bin = threadIdx.x;
-    unsigned const mine = with.leading.prefix_counts[blockIdx.x * bins + bin];
+    bool const has_bin = bin < bins;
+    unsigned const mine = has_bin ? with.leading.prefix_counts[blockIdx.x * bins + bin] : 0;
     unsigned const before = scan_bins(mine, shared.sums);
-    with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
-    with.leading.group_cursors[blockIdx.x * bins + bin] = before;
+    if (has_bin) {
+        with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
+        with.leading.group_cursors[blockIdx.x * bins + bin] = before;
+    }
     if (bin == bins - 1)
         state.counts[1][blockIdx.x] = before + mine;
     if (mine > 0)
@@ -42,20 +49,24 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
         *static_cast<unsigned volatile*>(&state.prefix.largest_count), with.count(), 1u << state.prefix.width,
         with.leading.group_items, pays_tallying ? 1u << (tallied_bits - state.prefix.shift) : most_groups_together);
     for (unsigned p = 0; p < 2; ++p) {
-        unsigned const keys = static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin]));
+        unsigned const keys =
+            has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
         unsigned const start = scan_bins(keys, shared.sums);
-        state.bases[p][0][bin] = start;
+        if (has_bin) {
+            state.bases[p][0][bin] = start;
+            state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
+        }
+        __syncthreads(); // sums are read
         if (p == 1) {
-            state.prefix.starts[bin] = state.prefix.cursors[bin] = start;
-            __syncthreads(); // sums are read
             unsigned const tiles = (keys + with.leading.tile_items - 1) / with.leading.tile_items;
             unsigned const tile = scan_bins(tiles, shared.sums);
-            state.prefix.tile_starts[bin] = tile;
+            if (has_bin) {
+                state.prefix.starts[bin] = state.prefix.cursors[bin] = start;
+                state.prefix.tile_starts[bin] = tile;
+            }
             if (bin == bins - 1)
                 state.prefix.tile_starts[bins] = tile + tiles;
         }
-        state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
-        __syncthreads();          // sums are read
     }
     if (bin > 0)
         return;
@@ -66,7 +77,7 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
 }
 
 template <class Bits, class Value>
-__global__ __launch_bounds__(bins) void follow_guess(arguments<Bits, Value> const with) {
+__global__ __launch_bounds__(follow_threads) void follow_guess(arguments<Bits, Value> const with) {
     __shared__ union {
         group_planner_space groups;
         known_key_runs<Bits> known;
@@ -75,7 +86,7 @@ __global__ __launch_bounds__(bins) void follow_guess(arguments<Bits, Value> cons
     if (with.state->guessed == guess::even_prefixes)
         plan_groups(shared.groups, with);
     else if (with.state->guessed == guess::known_keys)
-        write_known_keys<bins>(shared.known, with);
+        write_known_keys<follow_threads>(shared.known, with);
 }
 
 } // namespace pradix::cuda

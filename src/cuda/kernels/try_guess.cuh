@@ -24,16 +24,19 @@ union guess_space {
     }
 };
 
-// Again: the second guess, if the first one was not true.
 template <class Bits, class Value>
-__global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with, bool const again) {
+__device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Value> const& with) {
+    if (!prefix_counter<guess_threads, Bits, Value>{shared, with}.run() && threadIdx.x == 0)
+        atomicExch(reinterpret_cast<unsigned*>(&with.state->guessed), static_cast<unsigned>(guess::none));
+}
+
+template <class Bits, class Value>
+__global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
     auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
     wait_for_previous_kernel();
     control& state = *with.state;
-    if (again != state.tries_again)
-        return;
     switch (state.guessed) {
     case guess::sorted:
     case guess::reversed: {
@@ -51,12 +54,19 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         return;
     }
     case guess::even_prefixes:
-        if (!prefix_counter<guess_threads, Bits, Value>{shared.prefixes, with}.run() && threadIdx.x == 0)
-            atomicExch(reinterpret_cast<unsigned*>(&state.guessed), static_cast<unsigned>(guess::none));
-        return;
+        return count_even_prefixes(shared.prefixes, with);
     case guess::none:
         return;
     }
+}
+
+// If the first guess was not true, the second one, which is always the same.
+template <class Bits, class Value>
+__global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    wait_for_previous_kernel();
+    if (with.state->tries_again && with.state->guessed == guess::even_prefixes)
+        count_even_prefixes(*reinterpret_cast<prefix_counters*>(memory), with);
 }
 
 } // namespace pradix::cuda
