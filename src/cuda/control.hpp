@@ -42,6 +42,7 @@ struct prefix_state {
     unsigned largest_count;         // of a prefix
     unsigned starts[bins];          // of the items that share the higher digit
     unsigned cursors[bins];         // where the next of them goes, in a pass that need not be stable
+    unsigned untallied;             // groups that were left by tallies
     unsigned tile_starts[bins + 1]; // of the pass behind it, whose tiles have items of one higher digit each
 };
 

@@ -49,6 +49,7 @@ struct group_plan {
     unsigned shift; // of the leading digits: all bits above it are shared by a group
     unsigned groups;
     unsigned together; // so many neighbouring groups fit a block
+    bool by_tallies;   // one at a time; those in which some key is there too often are sorted like others afterwards
 };
 
 struct pass_plan {
@@ -146,7 +147,7 @@ constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in
 // Only passes by the two leading digits, and then groups. Stable ones, the lower digit first; or unordered ones, the
 // higher digit first. The groups may be sorted where they lie, in place or not.
 constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,
-                                   bool unordered) {
+                                   bool unordered, bool by_tallies) {
     plan = {};
     plan.made_early = true;
     plan.passes[0] = partition_pass(unordered ? higher : lower, buffer::in, buffer::scratch, true, false, unordered);
@@ -155,7 +156,8 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .from = buffer::out,
                    .shift = lower.shift,
                    .groups = 1u << (lower.width + higher.width),
-                   .together = together};
+                   .together = by_tallies ? 1 : together,
+                   .by_tallies = by_tallies};
 }
 
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.
@@ -166,12 +168,19 @@ constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
 // As many blocks as keep a large device busy are left then.
 inline constexpr unsigned most_groups_together = 124;
 
-// So many neighbouring groups fit a block, whichever they are, and no more than `most`; 0: sorting them would not pay,
-// for blocks would be many and have little to do.
-constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items,
-                                   unsigned most = most_groups_together) {
+// Whether tallies pay: groups have few enough bits left, and as many keys as are worth their memory's time, but hardly
+// ever four equal ones.
+constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width, unsigned group_items) {
+    constexpr unsigned patterns_of_key = 12;
+    return shift <= tallied_bits && count >> width >= group_items / 16 * 7 &&
+           count <= (std::uint64_t{1} << (shift + width)) / patterns_of_key;
+}
+
+// So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many
+// and have little to do.
+constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items) {
     constexpr std::uint64_t items_worth_a_block = 512;
-    unsigned const fit = group_items / largest_group;
+    unsigned const most = most_groups_together, fit = group_items / largest_group;
     return fit * count < groups * items_worth_a_block && fit < most ? 0 : std::min(fit, most);
 }
 

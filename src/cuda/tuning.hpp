@@ -66,8 +66,12 @@ inline constexpr tile_shape single_tile{512, 8};
 // In a cooperative sort, a block has as many threads as that asks for.
 inline constexpr tile_shape group_tile{512, 10};
 
-// Keys alone of which no more bits are left in a group: each possible key has a tally.
+// Keys alone of which no more bits are left in a group: each possible key has a tally. That needs so few registers that
+// three blocks share a multiprocessor.
 inline constexpr unsigned tallied_bits = 16;
+inline constexpr tile_shape tally_tile{512, 10};
+inline constexpr unsigned tally_blocks = 3;
+static_assert(tally_tile.size() == group_tile.size());
 
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
@@ -78,6 +82,7 @@ struct tuning {
     std::uint64_t small_items;       // up to here tiles are small, beyond large
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
+    std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
@@ -93,6 +98,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .small_items = std::uint64_t{1} << 21, // 256 tiles: an H200 holds 264 at once
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
+            .tallied_items = std::uint64_t{1} << 24, // below, a launch that may be for nothing would cost too much
             .portion_items = std::uint64_t{1} << 28};
 }
 

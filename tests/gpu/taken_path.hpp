@@ -13,18 +13,19 @@
 
 namespace pradix::test {
 
-// All digits; two leading ones, then groups; one digit that tells all keys apart, by which items are moved; or none
-// are.
-enum class taken { passes, groups, one_pass, no_pass };
+// All digits; two leading ones, then groups, or these by tallies; one digit that tells all keys apart, by which
+// items are moved; or none are.
+enum class taken { passes, groups, tallies, one_pass, no_pass };
 
 inline taken taken_by_last_sort(guarded_device const& workspace) {
     cuda::device_arena arena(workspace.data());
     cuda::control state{};
     cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost), "looking");
-    return !state.plan.made_early        ? taken::passes
-           : state.plan.groups.active    ? taken::groups
-           : state.plan.passes[0].active ? taken::one_pass
-                                         : taken::no_pass;
+    return !state.plan.made_early         ? taken::passes
+           : state.plan.groups.by_tallies ? taken::tallies
+           : state.plan.groups.active     ? taken::groups
+           : state.plan.passes[0].active  ? taken::one_pass
+                                          : taken::no_pass;
 }
 
 template <class T>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// As many items as fit one block, sorted by that block in shared memory: by tallies if few bits are left, by a split if
-// the keys are spread evenly, else by one stable pass a digit.
+// As many items as fit one block, sorted by that block in shared memory: by a split if the
+// keys are spread evenly, else by one stable pass a digit.
 #pragma once
 
 #include "src/cuda/block/pass_sort.cuh"
 #include "src/cuda/block/split_sort.cuh"
-#include "src/cuda/block/tally_sort.cuh"
 
 namespace pradix::cuda {
 
@@ -13,19 +12,12 @@ template <class Bits, class Value, class Tile>
 union sort_space {
     split_space<Bits, Value, Tile> split;
     pass_sort_space<Bits, Value, Tile> passes;
-    tally_space<Bits, Tile> tallies;
 };
 
 // By all threads, for 1 to Tile::size items. The caller synchronises before `shared` is used again.
 template <class Bits, class Value, class Tile, bool Encoded>
 __device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                              segment<Bits, Value, Encoded> const& items) {
-    if constexpr (Encoded && !has_values<Value> && sizeof(Bits) <= 8)
-        if (tally_sort<Bits, Value, Tile, Encoded>::can_sort(with, items)) {
-            if (tally_sort<Bits, Value, Tile, Encoded>(shared.tallies, with, items).run())
-                return;
-            __syncthreads(); // the memory of the tallies is free
-        }
     if (split_sort<Bits, Value, Tile, Encoded>(shared.split, with, items).run())
         return;
     __syncthreads(); // the memory of the split is free

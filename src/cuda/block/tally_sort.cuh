@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Items of which nothing is left to compare but a few bits, and nothing but their keys to move: each possible key has a
-// tally of two bits, and an item's place is the number of tally marks before its own. A word of tallies is a bin;
-// within it they are counted by population count, so that nothing is left to sort.
+// Keys alone of which nothing is left to compare but a few bits: each possible key has a tally of two bits, and a key's
+// place is the number of tally marks before its own. A word of tallies is a bin; within it they are counted by
+// population count, so that nothing is left to sort.
 #pragma once
 
 #include "src/cuda/block/rank.cuh"
@@ -12,6 +12,7 @@ namespace pradix::cuda {
 // Where the tally of a key is: in which word, and from which bit of it upwards.
 struct tally_place {
     static constexpr unsigned keys_of_word = 16, most = 3;
+    static_assert(4 * keys_of_word * most < 256);
 
     unsigned bit; // of all words together
 
@@ -28,30 +29,24 @@ __device__ inline unsigned sum_of_tallies(std::uint32_t word) {
     return __popc(word) + __popc(word & 0xaaaaaaaa);
 }
 
-template <class Bits, class Tile>
+template <class Tile>
 struct tally_space {
     static constexpr unsigned words = (1u << tallied_bits) / tally_place::keys_of_word;
     alignas(16) std::uint32_t tallies[words];
-    alignas(16) std::uint16_t before[words]; // items in the words before
-    Bits images[Tile::size];                 // by place
+    alignas(16) std::uint16_t before[words]; // keys in the words before
+    unsigned keys[Tile::size];               // by place
     unsigned sum_of_warp[Tile::warps];
 };
 
-template <class Bits, class Value, class Tile, bool Encoded>
+template <class Bits, class Tile>
 class tally_sort {
 public:
-    using space = tally_space<Bits, Tile>;
+    using space = tally_space<Tile>;
 
-    __device__ tally_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
-        : shared_(shared), with_(with), items_(items), mask_((1u << items.width) - 1) {}
+    __device__ tally_sort(space& shared, core::key_order<Bits> const& codec, segment<Bits, no_value, true> const& items)
+        : shared_(shared), codec_(codec), items_(items) {}
 
-    // Whether nothing can tell keys apart that compare equal, and so few bits are left.
-    static __device__ bool can_sort(arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items) {
-        return with.has_only_keys() && items.width <= tallied_bits;
-    }
-
-    // Returns false, with nothing written to the output, if some key is there more often than can be told. By all
-    // threads.
+    // Returns false, with nothing written, if some key is there more often than can be told. By all threads.
     __device__ bool run() {
         clear();
         load();
@@ -61,14 +56,17 @@ public:
             return false;
         scan_words();
         place();
-        write();
+        for_rows([&](unsigned i) {
+            unsigned const slot = i * threads + threadIdx.x;
+            items_.keys_out[slot] = codec_.decode(high_ | shared_.keys[slot]);
+        });
         return true;
     }
 
 private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static constexpr unsigned words_of_thread = space::words / threads;
-    static_assert(words_of_thread % 8 == 0 && rows <= 16);
+    static_assert(words_of_thread % 8 == 0 && Tile::size < 1u << 16);
 
     __device__ void clear() {
         auto* const fours = reinterpret_cast<uint4*>(shared_.tallies);
@@ -81,69 +79,66 @@ private:
     __device__ void for_rows(Work const& work) const {
         each_row<threads, rows>(items_.count, work);
     }
-    __device__ bool holds(unsigned i) const {
-        return holds_row<threads>(i, items_.count);
-    }
 
     // All at once, without a branch.
     __device__ void load() {
-        Bits const* const keys_in = items_.keys_in + threadIdx.x;
+        unsigned const mask = (1u << items_.width) - 1;
+        Bits const* const images = items_.keys_in + threadIdx.x;
+        high_ = items_.keys_in[0] & ~static_cast<Bits>(mask);
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
-            images_[i] = 0;
-            if (holds(i))
-                images_[i] = items_.image(with_, keys_in[i * threads]);
+            left_[i] = 0;
+            if (holds_row<threads>(i, items_.count))
+                left_[i] = static_cast<unsigned>(images[i * threads]) & mask;
         }
     }
 
-    // What is left to compare.
     __device__ unsigned key(unsigned i) const {
-        return static_cast<unsigned>(images_[i] - items_.base) & mask_;
+        return left_[i] & ((1u << tallied_bits) - 1);
     }
 
     __device__ bool tally() {
         bool told = true;
         for_rows([&](unsigned i) {
-            tally_place const place{key(i)};
+            tally_place const place{left_[i]};
             unsigned const equal = place.tally_in(atomicAdd(&shared_.tallies[place.word()], place.mark()));
             told &= equal < tally_place::most;
-            equal_before_ |= equal << 2 * i;
+            left_[i] |= equal << tallied_bits;
         });
         return told;
     }
 
-    // A thread looks after neighbouring words.
-    __device__ void scan_words() {
-        std::uint32_t words[words_of_thread];
-        auto const* const fours = reinterpret_cast<uint4 const*>(shared_.tallies) + threadIdx.x * words_of_thread / 4;
-        unsigned sum = 0;
-#pragma unroll
-        for (unsigned i = 0; i < words_of_thread; i += 4) {
-            uint4 const four = fours[i / 4];
-            words[i] = sum_of_tallies(four.x);
-            words[i + 1] = sum_of_tallies(four.y);
-            words[i + 2] = sum_of_tallies(four.z);
-            words[i + 3] = sum_of_tallies(four.w);
-            sum += words[i] + words[i + 1] + words[i + 2] + words[i + 3];
-        }
-        unsigned const inclusive = scan_in_warp(sum);
-        if (lane_of_thread() == warp_lanes - 1)
+    // Exclusive, of all threads, which meet.
+    __device__ unsigned scan(unsigned mine) {
+        unsigned const inclusive = scan_in_warp(mine), lane = lane_of_thread();
+        if (lane == warp_lanes - 1)
             shared_.sum_of_warp[warp_of_thread()] = inclusive;
         __syncthreads(); // sums are written before they are read
-        unsigned const lane = lane_of_thread();
-        unsigned before =
-            inclusive - sum + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
-        auto* const out = reinterpret_cast<uint4*>(shared_.before) + threadIdx.x * words_of_thread / 8;
+        return inclusive - mine + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
+    }
+
+    // A thread looks after neighbouring words, four at a time: their sums are bytes of a word, and a product adds them
+    // up.
+    __device__ void scan_words() {
+        constexpr unsigned fours = words_of_thread / 4;
+        auto const* const tallies = reinterpret_cast<uint4 const*>(shared_.tallies) + threadIdx.x * fours;
+        unsigned sums[fours], sum = 0; // byte i: of the words up to i
 #pragma unroll
-        for (unsigned i = 0; i < words_of_thread; i += 8) {
-            unsigned pairs[4];
+        for (unsigned i = 0; i < fours; ++i) {
+            uint4 const four = tallies[i];
+            sums[i] = (sum_of_tallies(four.x) | sum_of_tallies(four.y) << 8 | sum_of_tallies(four.z) << 16 |
+                       sum_of_tallies(four.w) << 24) *
+                      0x01010101;
+            sum += sums[i] >> 24;
+        }
+        constexpr unsigned both_halves = 0x10001;
+        unsigned before = scan(sum) * both_halves;
+        auto* const out = reinterpret_cast<uint2*>(shared_.before) + threadIdx.x * fours;
 #pragma unroll
-            for (unsigned j = 0; j < 4; ++j) {
-                unsigned const next = before + words[i + 2 * j];
-                pairs[j] = before | next << 16;
-                before = next + words[i + 2 * j + 1];
-            }
-            out[i / 8] = {pairs[0], pairs[1], pairs[2], pairs[3]};
+        for (unsigned i = 0; i < fours; ++i) {
+            unsigned const up_to = sums[i] << 8; // byte i: of the words before i
+            out[i] = {before + __byte_perm(up_to, 0, 0x4140), before + __byte_perm(up_to, 0, 0x4342)};
+            before += (sums[i] >> 24) * both_halves;
         }
         __syncthreads(); // words know what is before them
     }
@@ -152,26 +147,17 @@ private:
         for_rows([&](unsigned i) {
             tally_place const place{key(i)};
             std::uint32_t const before = place.part_before(shared_.tallies[place.word()]);
-            unsigned const equal = equal_before_ >> 2 * i & tally_place::most;
-            shared_.images[shared_.before[place.word()] + sum_of_tallies(before) + equal] = images_[i];
+            unsigned const equal = left_[i] >> tallied_bits;
+            shared_.keys[shared_.before[place.word()] + sum_of_tallies(before) + equal] = key(i);
         });
-        __syncthreads(); // items are in their places
-    }
-
-    __device__ void write() const {
-        if (items_.keys_out == nullptr)
-            return;
-        Bits const* const images = shared_.images + threadIdx.x;
-        Bits* const keys_out = items_.keys_out + threadIdx.x;
-        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(images[i * threads]); });
+        __syncthreads(); // keys are in their places
     }
 
     space& shared_;
-    arguments<Bits, Value> const& with_;
-    segment<Bits, Value, Encoded> const& items_;
-    unsigned const mask_;
-    Bits images_[rows];
-    unsigned equal_before_ = 0; // two bits an item: how many equal ones were tallied before it
+    core::key_order<Bits> const& codec_;
+    segment<Bits, no_value, true> const& items_;
+    Bits high_;           // what all images share
+    unsigned left_[rows]; // the bits left, and from tallied_bits on how many equal keys were tallied before it
 };
 
 } // namespace pradix::cuda

@@ -12,6 +12,7 @@
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
+#include "src/cuda/kernels/tally_groups.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
 #include "src/cuda/launch.cuh"
 #include "src/cuda/workspace.hpp"
@@ -57,10 +58,12 @@ private:
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
+    static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
+    using tally = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
-                            sizeof(partition_space<Bits, Value, large>), guess_space<Bits>::bytes(false)}) <=
-                  least_shared_bytes);
+                            sizeof(partition_space<Bits, Value, large>), sizeof(tally_space<tally>),
+                            guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
     // scratch.
@@ -116,7 +119,14 @@ private:
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        with_.leading = {leads, group::size, space.group_starts, space.prefix_counts, space.group_cursors, 0};
+        with_.leading = {.possible = leads,
+                         .may_tally = leads && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items,
+                         .group_items = group::size,
+                         .group_starts = space.group_starts,
+                         .prefix_counts = space.prefix_counts,
+                         .group_cursors = space.group_cursors,
+                         .untallied = space.prefix_counts, // once these are summed up
+                         .tile_items = 0};
         return space;
     }
 
@@ -165,6 +175,10 @@ private:
                                                       part);
             }
         }
+        if constexpr (tallies)
+            if (with_.leading.may_tally)
+                enqueue<tally_groups<Bits, tally>>(device_, stream_, device_.multiprocessors * tally::blocks,
+                                                   tally::threads, sizeof(tally_space<tally>), with_);
         if constexpr (looks_first)
             if (with_.leading.possible)
                 enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,

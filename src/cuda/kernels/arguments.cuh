@@ -21,10 +21,12 @@ inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
 // Digits from the top that may be enough to make groups that one block can sort.
 struct leading_digits {
     bool possible;
+    bool may_tally;
     unsigned group_items;    // a block sorts so many
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
     unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts
+    unsigned* untallied;     // groups that were left by tallies
     unsigned tile_items;
 };
 
@@ -48,7 +50,7 @@ struct arguments {
         return static_cast<Bits>(core::low_mask<Bits>(digits.end()) & ~core::low_mask<Bits>(digits.begin()));
     }
     // Nothing tells items apart whose keys compare equal.
-    __device__ bool has_only_keys() const { return !has_values<Value> && digits.are_bytes_of(sizeof(Bits)); }
+    __host__ __device__ bool has_only_keys() const { return !has_values<Value> && digits.are_bytes_of(sizeof(Bits)); }
     __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }
 };
 

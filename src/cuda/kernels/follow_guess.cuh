@@ -43,11 +43,8 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
 
-    bool const pays_tallying = with.has_only_keys() && state.prefix.shift <= tallied_bits &&
-                               with.count() >> state.prefix.width >= with.leading.group_items / 2;
-    unsigned const together = groups_together(
-        *static_cast<unsigned volatile*>(&state.prefix.largest_count), with.count(), 1u << state.prefix.width,
-        with.leading.group_items, pays_tallying ? 1u << (tallied_bits - state.prefix.shift) : most_groups_together);
+    unsigned const together = groups_together(*static_cast<unsigned volatile*>(&state.prefix.largest_count),
+                                              with.count(), 1u << state.prefix.width, with.leading.group_items);
     for (unsigned p = 0; p < 2; ++p) {
         unsigned const keys =
             has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
@@ -71,9 +68,11 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     if (bin > 0)
         return;
     unsigned const shift = state.prefix.shift;
+    bool const by_tallies =
+        with.leading.may_tally && pays_tallying(with.count(), shift, state.prefix.width, with.leading.group_items);
     if (together > 0)
         make_plan_of_groups(state.plan, {shift, radix_bits}, {shift + radix_bits, state.prefix.width - radix_bits},
-                            together, with.has_only_keys());
+                            together, with.has_only_keys(), by_tallies);
 }
 
 template <class Bits, class Value>

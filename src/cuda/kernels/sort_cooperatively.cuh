@@ -137,13 +137,16 @@ private:
             if (threadIdx.x <= bins)
                 shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
             grid_.sync(); // groups are complete
-            sort_groups_of_block(shared_.groups, with_,
-                                 group_plan{.active = true,
-                                            .from = buffer::scratch,
-                                            .shift = plan.digit.shift,
-                                            .groups = bins,
-                                            .together = min(fit, (bins + gridDim.x - 1) / gridDim.x)},
-                                 [&](unsigned group) { return shared_.group_starts[group]; });
+            each_group_of_block<Group::threads>(
+                with_,
+                group_plan{.active = true,
+                           .from = buffer::scratch,
+                           .shift = plan.digit.shift,
+                           .groups = bins,
+                           .together = min(fit, (bins + gridDim.x - 1) / gridDim.x),
+                           .by_tallies = false},
+                [&](unsigned group) { return shared_.group_starts[min(group, bins)]; },
+                [&](auto const& items, unsigned) { sort_segment(shared_.groups, with_, items); });
             return true;
         }
     }

@@ -90,7 +90,7 @@ TEST(pass_plan, leaves_groups_where_they_can_be_sorted) {
     core::digit const lower{40, 8}, higher{48, 6};
     for (bool const unordered : {false, true}) {
         pass_plan plan{};
-        make_plan_of_groups(plan, lower, higher, 7, unordered);
+        make_plan_of_groups(plan, lower, higher, 7, unordered, false);
         buffer items = buffer::in;
         for (unsigned launch = 0; launch < most_passes; ++launch) {
             pass const& each = plan.passes[launch];
@@ -140,7 +140,7 @@ TEST(pass_plan, of_one_pass_brings_items_to_the_output) {
 // What was planned for another sort must not be left over.
 TEST(pass_plan, of_all_digits_is_made_late_and_has_no_groups) {
     pass_plan plan{};
-    make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false);
+    make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false, false);
     bool const constant[most_passes] = {};
     make_plan(plan, tabulate(0, 32, false, false), constant, false, false);
     EXPECT_FALSE(plan.groups.active || plan.made_early);
@@ -175,12 +175,20 @@ TEST(groups, are_half_as_large_as_a_block_can_sort) {
     EXPECT_EQ(prefix_width(std::uint64_t{1} << 40, fit), 2 * radix_bits);
 }
 
+TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
+    constexpr unsigned fit = 5120;
+    std::uint64_t const many = std::uint64_t{1} << 28;
+    EXPECT_TRUE(pays_tallying(many, 16, 16, fit));
+    EXPECT_FALSE(pays_tallying(many, 17, 16, fit)) << "17 bits are left";
+    EXPECT_FALSE(pays_tallying(many, 15, 16, fit)) << "many keys are there four times";
+    EXPECT_FALSE(pays_tallying(many / 2, 16, 16, fit)) << "most tallies would be zero";
+}
+
 TEST(groups, are_sorted_together_while_they_surely_fit) {
     EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 28, 65536, 5120), 1u);
     EXPECT_EQ(groups_together(2560, std::uint64_t{1} << 27, 65536, 5120), 2u);
     EXPECT_EQ(groups_together(5121, std::uint64_t{1} << 28, 65536, 5120), 0u) << "one does not fit";
     EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 20, 65536, 5120), 0u) << "most blocks would have 16 items";
-    EXPECT_EQ(groups_together(2560, std::uint64_t{1} << 27, 65536, 5120, 1), 1u) << "no more are wanted";
     EXPECT_EQ(groups_together(1, std::uint64_t{1} << 20, 65536, 5120), 124u) << "so that there are blocks enough";
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The groups of keys alone of which few bits are left, by tallies. Those in which some key is there too often are left
+// to sort_groups: a kernel of its own needs fewer registers and less code.
+#pragma once
+
+#include "src/cuda/block/tally_sort.cuh"
+#include "src/cuda/kernels/sort_groups.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Tile>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(arguments<Bits, no_value> const with) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<tally_space<Tile>*>(memory);
+    wait_for_previous_kernel();
+    group_plan const plan = with.state->plan.groups;
+    if (!plan.active || !plan.by_tallies)
+        return;
+    each_group_of_block<Tile::threads>(
+        with, plan, [&](unsigned group) { return start_of_group(with, plan, group); },
+        [&](auto const& items, unsigned group) {
+            bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, items}.run();
+            if (!sorted && threadIdx.x == 0)
+                with.leading.untallied[atomicAdd(&with.state->prefix.untallied, 1u)] = group;
+        });
+}
+
+} // namespace pradix::cuda
