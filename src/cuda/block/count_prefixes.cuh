@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The guess that keys are spread evenly over their two leading digits: counts these prefixes. What follows from the
-// counts is decided by kernels/plan_groups.cuh.
+// counts is decided by kernels/follow_guess.cuh.
 #pragma once
 
 #include "src/cuda/block/each_key.cuh"

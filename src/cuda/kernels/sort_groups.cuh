@@ -26,7 +26,8 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
     struct range {
         unsigned first, end, group;
     };
-    // A lane asks for where groups begin, another one where they end. Nobody waits for it before it is used.
+    // A lane asks for where groups begin, another one where they end, the others which they are. Nobody waits for it
+    // before it is used.
     auto const ask = [&](unsigned at) {
         unsigned group = at;
         if (listed != nullptr && at < plan.groups)
