@@ -6,6 +6,7 @@
 
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
+#include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/segment.cuh"
 #include "src/cuda/block/window_sort.cuh"
 
@@ -171,13 +172,7 @@ private:
             counts[i] = bins[i];
             sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
         }
-        unsigned const inclusive = scan_in_warp(sum);
-        if (lane_of_thread() == warp_lanes - 1)
-            shared_.sum_of_warp[warp_of_thread()] = inclusive;
-        __syncthreads(); // sums are written before they are read
-        unsigned const lane = lane_of_thread();
-        unsigned begin =
-            inclusive - sum + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
+        unsigned begin = scan_in_block(sum, shared_.sum_of_warp);
 #pragma unroll
         for (unsigned i = 0; i < fours; ++i) {
             uint4 const each = counts[i];

@@ -4,7 +4,7 @@
 // population count, so that nothing is left to sort.
 #pragma once
 
-#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/segment.cuh"
 
 namespace pradix::cuda {
@@ -108,15 +108,6 @@ private:
         return told;
     }
 
-    // Exclusive, of all threads, which meet.
-    __device__ unsigned scan(unsigned mine) {
-        unsigned const inclusive = scan_in_warp(mine), lane = lane_of_thread();
-        if (lane == warp_lanes - 1)
-            shared_.sum_of_warp[warp_of_thread()] = inclusive;
-        __syncthreads(); // sums are written before they are read
-        return inclusive - mine + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? shared_.sum_of_warp[lane] : 0);
-    }
-
     // A thread looks after neighbouring words, four at a time: their sums are bytes of a word, and a product adds them
     // up.
     __device__ void scan_words() {
@@ -132,7 +123,7 @@ private:
             sum += sums[i] >> 24;
         }
         constexpr unsigned both_halves = 0x10001;
-        unsigned before = scan(sum) * both_halves;
+        unsigned before = scan_in_block(sum, shared_.sum_of_warp) * both_halves;
         auto* const out = reinterpret_cast<uint2*>(shared_.before) + threadIdx.x * fours;
 #pragma unroll
         for (unsigned i = 0; i < fours; ++i) {

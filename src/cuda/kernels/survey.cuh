@@ -44,12 +44,11 @@ public:
         unsigned const begin = with_.digits.begin();
         // For fewer bits, three passes by all digits would do.
         bool const may_lead = with_.leading.possible && width_ > begin + 3 * radix_bits;
+        auto const second_guess = [&] { return may_lead && is_even(count) ? guess::even_prefixes : guess::none; };
         if ((disorder_ & not_sorted) == 0)
-            return report(guess::sorted, may_lead && is_even(count) ? guess::even_prefixes : guess::none);
+            return report(guess::sorted, second_guess());
         if ((disorder_ & not_reversed) == 0)
-            return with_.digits.in_place
-                       ? report(guess::none)
-                       : report(guess::reversed, may_lead && is_even(count) ? guess::even_prefixes : guess::none);
+            return with_.digits.in_place ? report(guess::none) : report(guess::reversed, second_guess());
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
         if (may_lead && is_even(count))
