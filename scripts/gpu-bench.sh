@@ -33,11 +33,8 @@ if [[ -z $output ]]; then
     exit 2
 fi
 
-if [[ -z $programs ]]; then
-    programs=build/gpu-programs
-    scripts/gpu-collect.sh "$programs"
-fi
-export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# shellcheck source=scripts/gpu-programs.sh
+source scripts/gpu-programs.sh
 
 "$programs/pradix_gpu_bench" --json "$output"
 "$programs/pradix_gallery_bench" --backend cuda --most 33554432 --json "${output%.json}-gallery.json"

@@ -26,11 +26,8 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 
-if [[ -z $programs ]]; then
-    programs=build/gpu-programs
-    scripts/gpu-collect.sh "$programs"
-fi
-export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# shellcheck source=scripts/gpu-programs.sh
+source scripts/gpu-programs.sh
 
 if ! "$programs/pradix" info | grep -q '^cuda *available'; then
     echo "error: there is no usable GPU: $("$programs/pradix" info | grep '^cuda')" >&2

@@ -12,11 +12,8 @@ if [[ ${1:-} == --prebuilt ]]; then
     shift 2
 fi
 output=${1:?"usage: $0 [--prebuilt DIR] OUTPUT.csv"}
-if [[ -z $programs ]]; then
-    programs=build/gpu-programs
-    scripts/gpu-collect.sh "$programs"
-fi
-export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+# shellcheck source=scripts/gpu-programs.sh
+source scripts/gpu-programs.sh
 
 metrics=gpu__time_duration.sum
 for of_peak in dram__throughput lts__throughput l1tex__data_pipe_lsu_wavefronts sm__inst_issued; do

@@ -29,12 +29,9 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 [[ -n $output ]] || usage
-if [[ -z $programs ]]; then
-    programs=build/gpu-programs
-    scripts/gpu-collect.sh "$programs"
-fi
+# shellcheck source=scripts/gpu-programs.sh
+source scripts/gpu-programs.sh
 mkdir -p "$output"
-export LD_LIBRARY_PATH="$programs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 export PRADIX_CACHE_DIR="$output/cache"
 
 # Only NVIDIA's driver, so that nothing runs on a CPU by mistake where another one is installed, too.
