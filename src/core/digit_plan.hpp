@@ -12,8 +12,9 @@ struct digit {
 
     template <class Bits>
     constexpr unsigned of(Bits image) const {
-        return static_cast<unsigned>(image >> shift) & ((1u << width) - 1);
+        return static_cast<unsigned>(image >> shift) & greatest();
     }
+    constexpr unsigned greatest() const { return (1u << width) - 1; }
 };
 
 // Bits [begin, end) as the fewest digits of at most `widest` bits, their widths as even as possible.

@@ -31,6 +31,10 @@ std::size_t workspace_bytes(key_type, std::size_t, std::size_t, placement) {
     fail();
 }
 
+std::size_t least_workspace_bytes(key_type, std::size_t, std::size_t, placement) {
+    fail();
+}
+
 std::size_t argsort_workspace_bytes(key_type, std::size_t, std::size_t) {
     fail();
 }

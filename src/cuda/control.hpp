@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/pass_plan.hpp"
+#include "src/cuda/range_plan.hpp"
 
 namespace pradix::cuda {
 
@@ -36,14 +37,22 @@ struct known_keys {
     alignas(16) unsigned char run_images[16 * most_known_keys]; // as image_table
 };
 
-// The first two digits of the bits in which keys differ.
+// With little scratch, so many neighbouring buckets are sorted at a time as it has room for.
+struct bucket_batches {
+    unsigned size;
+    unsigned buckets[most_ranges + 1]; // of which each is the first one; behind the last, the number of buckets
+    unsigned firsts[most_ranges];      // of their items
+};
+
+// The first two digits of the bits in which keys differ. Items that share the higher one are a bucket.
 struct prefix_state {
     unsigned shift, width;
-    unsigned largest_count;         // of a prefix
-    unsigned starts[bins];          // of the items that share the higher digit
-    unsigned cursors[bins];         // where the next of them goes, in a pass that need not be stable
-    unsigned untallied;             // groups that were left by tallies
-    unsigned tile_starts[bins + 1]; // of the pass behind it, whose tiles have items of one higher digit each
+    unsigned largest_count;          // of a prefix
+    unsigned starts[bins];           // of buckets
+    unsigned cursors[bins];          // where the next of them goes, in a pass that need not be stable
+    unsigned untallied[most_ranges]; // groups that were left by tallies, in each batch
+    unsigned tile_starts[bins + 1];  // of the pass behind it, whose tiles have items of one bucket each
+    bucket_batches batches;
 };
 
 struct control {

@@ -17,7 +17,7 @@ void check_launch(api::attempt const& attempted, launch const& run, options cons
         fail(attempted, "the options have a workspace", "pass device memory in launch::workspace instead");
     if (run.workspace.size() < needed)
         fail(attempted, "the workspace has " + std::to_string(run.workspace.size()) + " bytes",
-             std::to_string(needed) + " are needed; ask workspace_bytes");
+             std::to_string(needed) + " are needed at least; ask workspace_bytes");
 }
 
 int current_device() {
@@ -80,7 +80,7 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
         fail(attempted, "only one of keys and values is in place", "have both in place or both not");
     problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
     tuning const tuned = tune_for(what);
-    check_launch(attempted, run, how, workspace_bytes(what, tuned));
+    check_launch(attempted, run, how, least_workspace_bytes(what, tuned));
     check_arrays(attempted,
                  {{"keys_in", keys_in, count, key_bytes(type)},
                   {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
@@ -117,6 +117,13 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
     problem const what{
         .type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
     return workspace_bytes(what, tune_for(what));
+}
+
+std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, placement where) {
+    api::check_key_type({"cuda::least_workspace_bytes", count, type}, type);
+    problem const what{
+        .type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
+    return least_workspace_bytes(what, tune_for(what));
 }
 
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_t index_bytes) {

@@ -37,6 +37,16 @@ void sort_items(request const& what, tuning const& tuned, std::byte* workspace, 
     }
 }
 
+bool may_sort_in_ranges(problem const& what, tuning const& tuned) {
+    return !what.in_place && !what.indices_only && what.moves_directly() && what.count >= tuned.ranged_items;
+}
+
+// Where there is too little scratch for another way; of few items, which only tests sort so, that is not less.
+bool sorts_in_ranges(problem const& what, tuning const& tuned, std::size_t scratch) {
+    return may_sort_in_ranges(what, tuned) &&
+           (scratch < workspace_bytes(what, tuned) || scratch == least_workspace_bytes(what, tuned));
+}
+
 } // namespace
 
 tuning tune_for(problem const& what) {
@@ -50,6 +60,12 @@ std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
                                          what.bytes_moved_with_key(tuned.narrow_indices), !what.indices_only, tuned);
 }
 
+std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
+    return may_sort_in_ranges(what, tuned)
+               ? engine_bytes_in_ranges(what.count, key_bytes(what.type), what.value_bytes, tuned)
+               : workspace_bytes(what, tuned);
+}
+
 void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned) {
     if (what.count == 0)
         return;
@@ -58,6 +74,7 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
     request asked{.type = what.type,
                   .count = what.count,
                   .exact = run.count,
+                  .first = nullptr,
                   .keys_in = items.keys_in,
                   .keys_out = items.keys_out,
                   .value_bytes = what.bytes_moved_with_key(tuned.narrow_indices),
@@ -66,7 +83,8 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
                   .direction = how.direction,
                   .nans = how.nans,
                   .begin_bit = how.bits.begin,
-                  .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type)))};
+                  .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type))),
+                  .in_ranges = sorts_in_ranges(what, tuned, run.workspace.size())};
     if (!what.moves_directly()) {
         asked.values_in = nullptr;
         asked.values_out = space.indices;

@@ -22,7 +22,10 @@ struct item_arrays {
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned);
 
-// Enqueues the sort; see <pradix/cuda.hpp>. The workspace holds workspace_bytes(what, tuned).
+// With less scratch than workspace_bytes but this much at least, the sort takes longer; see <pradix/cuda.hpp>.
+std::size_t least_workspace_bytes(problem const& what, tuning const& tuned);
+
+// Enqueues the sort; see <pradix/cuda.hpp>. The workspace holds least_workspace_bytes(what, tuned).
 void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned);
 
 tuning tune_for(problem const& what);

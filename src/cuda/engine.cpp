@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/engine.hpp"
 
+#include "src/cuda/range_plan.hpp"
 #include "src/cuda/workspace.hpp"
 
 #include <algorithm>
@@ -37,23 +38,42 @@ bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& t
            what.end_bit == 8 * key_bytes;
 }
 
+namespace {
+
+// With a range of bits, keys that could be counted are moved after all, so there has to be room for either way.
+std::size_t counting_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    if (count < tuned.counting_items || value_bytes > 0 || key_bytes > 2)
+        return 0;
+    device_arena needed;
+    key_bytes == 1 ? void(needed.take<pattern_state<std::uint8_t>>(1))
+                   : void(needed.take<pattern_state<std::uint16_t>>(1));
+    return needed.bytes();
+}
+
+} // namespace
+
 std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
                          tuning const& tuned) {
     if (count <= tuned.single_items)
         return 0;
-    std::size_t least = 0;
     auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
     device_arena needed;
-    if (count >= tuned.counting_items && value_bytes == 0 && key_bytes <= 2) {
-        // With a bit range the same keys are moved after all, so there has to be room for either way.
-        device_arena counting;
-        key_bytes == 1 ? void(counting.take<pattern_state<std::uint8_t>>(1))
-                       : void(counting.take<pattern_state<std::uint16_t>>(1));
-        least = counting.bytes();
-    }
     engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles,
                            may_lead(count, key_bytes, tuned), report_bytes(count, key_bytes, tuned));
-    return std::max(needed.bytes(), least);
+    return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
+}
+
+std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
+                                   tuning const& tuned) {
+    auto const cut = range_cutting::of(count, large_tile(key_bytes, value_bytes), tuned);
+    std::uint64_t const at_once = range_items(count);
+    bool const leads = may_lead(count, key_bytes, tuned);
+    device_arena state, of_all;
+    state.take<range_state<core::uint128>>(1); // the largest
+    engine_workspace::take(of_all, leads ? at_once : 0, key_bytes, value_bytes, true, cut.most_tiles(), leads, 0);
+    std::size_t const of_range = engine_bytes(at_once, key_bytes, value_bytes, true, tuned_for_range(tuned));
+    return std::max(state.bytes() + std::max(of_all.bytes(), of_range),
+                    counting_bytes(count, key_bytes, value_bytes, tuned));
 }
 
 } // namespace pradix::cuda

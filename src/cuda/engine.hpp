@@ -21,6 +21,7 @@ struct request {
     key_type type;
     std::uint64_t count;        // as many keys at most
     std::uint64_t const* exact; // as many exactly, in device memory; null: `count`
+    std::uint64_t const* first; // where they begin in all arrays, in device memory; null: at 0
     void const* keys_in;
     void* keys_out;          // null: sorted keys are not wanted
     std::size_t value_bytes; // 0, 4, 8 or 16
@@ -29,6 +30,8 @@ struct request {
     order direction;
     nan_order nans;
     unsigned begin_bit, end_bit;
+    bool in_ranges = false; // with little scratch, some of the keys at a time
+    bool may_guess = true;  // what keys are like, before they are counted
 };
 
 // Enqueues the sort on the stream and returns. The workspace, of any alignment, holds as many bytes as engine_bytes
@@ -42,6 +45,10 @@ bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& t
 // Scratch of sort_items. A function of its arguments alone.
 std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
                          tuning const& tuned);
+
+// The same for a request in ranges, which is out of place, wants its keys and has least_ranged_items at least.
+std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
+                                   tuning const& tuned);
 
 // Whether leading digits may be enough to make groups that fit a block each: not of too many items, or narrow keys.
 bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);

@@ -160,6 +160,17 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .by_tallies = by_tallies};
 }
 
+// The same with little scratch: all items by the higher digit, and then some buckets at a time by the lower one, each
+// bucket by itself, and from scratch their groups to the output. Groups that are sorted together are of one bucket.
+constexpr void make_plan_of_batches(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,
+                                    bool unordered, bool by_tallies) {
+    make_plan_of_groups(plan, lower, higher, together, unordered, by_tallies);
+    plan.passes[0] = partition_pass(higher, buffer::in, buffer::out, true, false, unordered);
+    plan.passes[1] = partition_pass(lower, buffer::out, buffer::scratch, false, false, unordered);
+    plan.groups.from = buffer::scratch;
+    plan.groups.together = 1u << (core::bit_width(together) - 1);
+}
+
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.
 constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);

@@ -83,6 +83,7 @@ struct tuning {
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
+    std::uint64_t ranged_items;      // from here on, little scratch is enough to sort out of place
     std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
@@ -99,6 +100,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
             .tallied_items = std::uint64_t{1} << 24, // below, a launch that may be for nothing would cost too much
+            .ranged_items = std::uint64_t{1} << 24,  // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};
 }
 

@@ -89,4 +89,24 @@ struct engine_workspace {
     }
 };
 
+// How a sort with little scratch is cut: all items for passes over all of them, whose look-back state has to be small;
+// and how many tiles one batch of buckets has at most.
+struct range_cutting {
+    cutting all;
+    unsigned batch_tiles;
+
+    static constexpr range_cutting of(std::uint64_t count, tile_shape shape, tuning tuned) {
+        tuned.portion_items = std::min(tuned.portion_items, count / 8 + 1);
+        return {cutting::of(count, shape, tuned), static_cast<unsigned>(range_items(count) / shape.size()) + bins};
+    }
+
+    constexpr unsigned most_tiles() const { return std::max(all.portion_tiles, batch_tiles); }
+};
+
+// Ranges are sorted by all digits: keys that allow better are not cut into ranges.
+constexpr tuning tuned_for_range(tuning tuned) {
+    tuned.leading_items = 0;
+    return tuned;
+}
+
 } // namespace pradix::cuda

@@ -198,6 +198,15 @@ TEST_F(device_errors, rejects_a_small_workspace) {
     expect("are needed", message_of([&] { cuda::sort(many.span(), {.workspace = run_.workspace.first(100)}); }));
 }
 
+TEST_F(device_errors, rejects_less_than_the_least_workspace) {
+    std::size_t const many = std::size_t{1} << 24, least = cuda::least_workspace_bytes(key_type::u32, many);
+    ASSERT_LT(least, cuda::workspace_bytes(key_type::u32, many));
+    device_array<std::uint32_t> const in(many), out(many), scratch(least / 4);
+    auto const memory = std::as_writable_bytes(scratch.span());
+    expect("are needed at least",
+           message_of([&] { cuda::sort(in.span(), out.span(), {.workspace = memory.first(least / 4 * 4 - 256)}); }));
+}
+
 TEST_F(device_errors, rejects_one_of_two_in_place) {
     expect("only one of keys and values is in place", message_of([&] {
                cuda::sort_pairs(keys().read_only(), keys().span(), keys().read_only(), out().span(), run_);

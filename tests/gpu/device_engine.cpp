@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/device_engine.hpp"
 
+#include "src/cuda/range_plan.hpp"
 #include "tests/gpu/guarded_device.hpp"
 
 #include <stdexcept>
@@ -20,7 +21,10 @@ class device_run {
 public:
     device_run(device_case const& like, cuda::problem const& what)
         : like_(like), what_(what), tuned_(like.tuned ? *like.tuned : cuda::tune_for(what)),
-          workspace_(cuda::workspace_bytes(what, tuned_), what.count % 7), count_(sizeof(std::uint64_t)) {}
+          workspace_(like.least_scratch ? cuda::least_workspace_bytes(what, tuned_)
+                                        : cuda::workspace_bytes(what, tuned_),
+                     what.count % 7),
+          count_(sizeof(std::uint64_t)) {}
 
     // The engine, with a workspace of its own; then all red zones are looked at.
     void operator()(cuda::item_arrays const& items, options const& how, std::uint64_t exact) {
@@ -143,6 +147,25 @@ cuda::tuning shrunken_to_cooperation_by_all_digits() {
 cuda::tuning shrunken_to_leading_digits() {
     cuda::tuning t = shrunken_to_small_tiles();
     t.leading_items = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_ranges_of_a_block() {
+    cuda::tuning t = cuda::tune(4);
+    t.ranged_items = cuda::least_ranged_items;
+    t.counting_items = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_ranges_by_all_digits() {
+    cuda::tuning t = shrunken_to_small_tiles();
+    t.ranged_items = cuda::least_ranged_items;
+    return t;
+}
+
+cuda::tuning shrunken_to_ranges_by_leading_digits() {
+    cuda::tuning t = shrunken_to_leading_digits();
+    t.ranged_items = cuda::least_ranged_items;
     return t;
 }
 

@@ -22,6 +22,7 @@ struct device_case {
     bool in_place = false;
     bool count_on_device = false;        // and room for more items behind them
     std::optional<cuda::tuning> tuned{}; // instead of the one for the problem
+    bool least_scratch = false;          // the least workspace instead of the usual one
 };
 
 engine device_engine(std::string name, device_case const& like);
@@ -33,6 +34,11 @@ cuda::tuning shrunken_to_portions();
 // All in one launch: by the leading digit wherever the keys allow it, or never.
 cuda::tuning shrunken_to_cooperation();
 cuda::tuning shrunken_to_cooperation_by_all_digits();
+// Little scratch is enough, however few the items; ranges of them are sorted by one block each, by all digits, or by
+// leading digits wherever the keys allow it.
+cuda::tuning shrunken_to_ranges_of_a_block();
+cuda::tuning shrunken_to_ranges_by_all_digits();
+cuda::tuning shrunken_to_ranges_by_leading_digits();
 // Passes by leading digits and then groups, wherever the keys allow it.
 cuda::tuning shrunken_to_leading_digits();
 // All ways at once, but on a device whose blocks have too little shared memory for some.

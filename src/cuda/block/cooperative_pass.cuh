@@ -41,7 +41,8 @@ public:
 
     __device__ cooperative_pass(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports,
                                 block_share<Tile> const& share, pass const& plan)
-        : shared_(shared), reports_(reports), items_(shared.items, with, plan, share.first, share.size, share.rows) {}
+        : shared_(shared), reports_(reports),
+          items_(shared.items, with, plan, plan.digit, share.first, share.size, share.rows) {}
 
     // Publishes the counts of this block.
     __device__ void count() {

@@ -25,12 +25,13 @@ struct all_rows {
     __device__ constexpr operator unsigned() const { return Tile::items; }
 };
 
-template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>>
+// Digit: what cuts keys into bins, at most up to greatest().
+template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, class Digit = core::digit>
 class tile_items {
 public:
     __device__ tile_items(tile_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with, pass const& plan,
-                          std::uint64_t first, unsigned size, Rows rows = {})
-        : shared_(shared), with_(with), plan_(plan), first_(first), size_(size), rows_(rows) {}
+                          Digit const& digit, std::uint64_t first, unsigned size, Rows rows = {})
+        : shared_(shared), with_(with), plan_(plan), digit_(digit), first_(first), size_(size), rows_(rows) {}
 
     // Slots behind the end hold the largest image: they rank last.
     template <bool Full>
@@ -53,12 +54,12 @@ public:
 
     __device__ void rank() {
         rank_in_warp(
-            shared_.ranks.bin[warp_of_thread()], [&](unsigned i) { return digit(keys_[i]); }, slots_, rows_);
+            shared_.ranks.bin[warp_of_thread()], [&](unsigned i) { return digit_.of(keys_[i]); }, slots_, rows_);
     }
 
     // Of the ranked slots in a bin, those that hold items.
     __device__ unsigned items_among(unsigned slots, unsigned bin) const {
-        return bin == last_bin() ? slots - (Tile::threads * rows_ - size_) : slots;
+        return bin == digit_.greatest() ? slots - (Tile::threads * rows_ - size_) : slots;
     }
 
     // Given how many slots are in the bin of this thread, tells each warp its slots, and returns the bin's first.
@@ -77,7 +78,7 @@ public:
         for (unsigned i = 0; i < Tile::items; ++i) {
             if (i >= rows_)
                 break; // together
-            slots_.add(i, slots[digit(keys_[i])]);
+            slots_.add(i, slots[digit_.of(keys_[i])]);
             shared_.keys[slots_[i]] = keys_[i];
         }
     }
@@ -137,13 +138,6 @@ private:
         return i < rows_ && place(i) < size_;
     }
 
-    __device__ unsigned digit(Bits image) const {
-        return plan_.digit.of(image);
-    }
-    __device__ unsigned last_bin() const {
-        return (1u << plan_.digit.width) - 1;
-    }
-
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory. Notes the digits for the values.
     template <bool Full, bool Wanted, class Decode>
     __device__ void write_images(Decode const& decode) {
@@ -154,7 +148,7 @@ private:
             if (!Full && slot >= size_)
                 break;
             Bits const image = shared_.keys[slot];
-            unsigned const d = digit(image);
+            unsigned const d = digit_.of(image);
             if constexpr (has_values<Value>)
                 digits_[i / 4] = i % 4 == 0 ? d : digits_[i / 4] | d << i % 4 * 8;
             if constexpr (Wanted)
@@ -165,6 +159,7 @@ private:
     tile_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;
     pass const plan_;
+    Digit const digit_;
     std::uint64_t const first_; // item of the tile
     unsigned const size_;
     Rows const rows_;

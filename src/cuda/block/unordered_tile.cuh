@@ -5,7 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/scan_bins.cuh"
-#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/block/tile_of_bucket.cuh"
 
 namespace pradix::cuda {
 
@@ -162,34 +162,23 @@ private:
 };
 
 // Tile `tile` of a pass by leading digits. The first pass divides all keys into buckets by the higher digit, the second
-// one each bucket by the lower one; there no tile has keys of two buckets.
+// one each bucket by the lower one; the items go `shift` places before where they would.
 template <class Bits, class Value, class Tile>
 __device__ unordered_range range_of_tile(unordered_tile_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
-                                         bool by_lower_digit, unsigned tile) {
-    prefix_state& prefix = with.state->prefix;
-    auto const count = static_cast<unsigned>(with.count());
+                                         bool by_lower_digit, unsigned tile, unsigned shift) {
     if (!by_lower_digit) {
+        auto const count = static_cast<unsigned>(with.count());
         unsigned const first = min(tile * Tile::size, count);
-        return {first, min(count - first, Tile::size), 0, prefix.cursors};
+        return {first, min(count - first, Tile::size), 0, with.state->prefix.cursors};
     }
-    if (threadIdx.x == 0)
-        shared.bucket = bins;
-    __syncthreads(); // no bucket is found
-    if (threadIdx.x < bins && prefix.tile_starts[threadIdx.x] <= tile && tile < prefix.tile_starts[threadIdx.x + 1])
-        shared.bucket = threadIdx.x;
-    __syncthreads(); // the bucket is found, or there are fewer tiles
-    unsigned const bucket = shared.bucket;
-    if (bucket == bins)
-        return {};
-    unsigned const begin = prefix.starts[bucket], end = bucket + 1 < bins ? prefix.starts[bucket + 1] : count;
-    unsigned const first = begin + (tile - prefix.tile_starts[bucket]) * Tile::size;
-    return {first, min(end - first, Tile::size), begin, with.leading.group_cursors + bucket * bins};
+    auto const mine = tile_of_bucket::find<Tile>(shared.bucket, with, tile);
+    return {mine.first, mine.size, mine.bucket_start - shift, with.leading.group_cursors + mine.bucket * bins};
 }
 
 template <class Bits, class Value, class Tile>
 __device__ void run_unordered_tile(unordered_tile_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
-                                   pass const& plan, bool by_lower_digit, unsigned tile) {
-    unordered_range const range = range_of_tile(shared, with, by_lower_digit, tile);
+                                   pass const& plan, bool by_lower_digit, unsigned tile, unsigned shift = 0) {
+    unordered_range const range = range_of_tile(shared, with, by_lower_digit, tile, shift);
     if (range.size == 0)
         return;
     unordered_tile<Bits, Value, Tile> each{shared, with, plan, range};

@@ -8,6 +8,8 @@
 #include "src/cuda/kernels/count_patterns.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/partition_batch.cuh"
+#include "src/cuda/kernels/partition_by_range.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
@@ -27,6 +29,7 @@ public:
         with_.keys_wanted = what.keys_out != nullptr;
         with_.most = what.count;
         with_.exact = what.exact;
+        with_.first = what.first;
         with_.codec = core::make_codec<Bits>(what.type, what.direction, what.nans, {});
         bool const in_place = what.keys_in == what.keys_out || (has_values<Value> && what.values_in == what.values_out);
         with_.digits = tabulate(what.begin_bit, what.end_bit, in_place, has_values<Value> && what.values_in == nullptr);
@@ -35,11 +38,13 @@ public:
     }
 
     void run() {
-        if (what_.count <= tuned_.single_items)
-            return sort_in_one_block();
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
+        if (what_.in_ranges)
+            return sort_in_ranges();
+        if (what_.count <= tuned_.single_items)
+            return sort_in_one_block();
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
             return;
         tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
@@ -62,7 +67,7 @@ private:
     using tally = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
-                            sizeof(partition_space<Bits, Value, large>), sizeof(tally_space<tally>),
+                            sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
@@ -109,12 +114,11 @@ private:
                                      0, with_, state);
     }
 
-    engine_workspace take_workspace(unsigned portion_tiles) {
-        bool const leads = may_lead(what_.count, sizeof(Bits), tuned_);
+    engine_workspace take_workspace(unsigned portion_tiles, std::uint64_t scratch_items, std::size_t reports,
+                                    bool leads) {
         device_arena memory(workspace_);
-        auto const space =
-            engine_workspace::take(memory, what_.count, sizeof(Bits), value_bytes, with_.keys_wanted, portion_tiles,
-                                   leads, report_bytes(what_.count, sizeof(Bits), tuned_));
+        auto const space = engine_workspace::take(memory, scratch_items, sizeof(Bits), value_bytes, with_.keys_wanted,
+                                                  portion_tiles, leads, reports);
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
@@ -126,7 +130,9 @@ private:
                          .prefix_counts = space.prefix_counts,
                          .group_cursors = space.group_cursors,
                          .untallied = space.prefix_counts, // once these are summed up
-                         .tile_items = 0};
+                         .tile_items = 0,
+                         .batch_items = 0,
+                         .batch = 0};
         return space;
     }
 
@@ -138,7 +144,8 @@ private:
             static_cast<unsigned>(std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
-        auto const space = take_workspace(0);
+        auto const space = take_workspace(0, what_.count, report_bytes(what_.count, sizeof(Bits), tuned_),
+                                          may_lead(what_.count, sizeof(Bits), tuned_));
         return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, cooperative_group>>(
             device_, stream_, blocks, cooperative::threads,
             sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>), with_,
@@ -148,41 +155,117 @@ private:
     template <class Tile>
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
-        auto const space = take_workspace(cut.portion_tiles);
+        auto const space =
+            take_workspace(cut.portion_tiles, what_.count, 0, may_lead(what_.count, sizeof(Bits), tuned_));
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         with_.leading.tile_items = Tile::size;
         if constexpr (looks_first)
-            guess_and_try();
+            if (what_.may_guess)
+                guess_and_try();
         count();
 
-        portion part{};
-        for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index) {
+        each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
             part.needs_counts = looks_first && part.pass_index >= most_early_passes;
-            for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
-                bool const last = p + 1 == cut.portions && part.pass_index + 1 == with_.digits.launches();
-                part.row = static_cast<unsigned>(p % 2);
-                part.first_item = p * cut.portion_items;
-                part.tiles = cut.tiles_of(p, what_.count);
-                part.asks_first = part.needs_counts && part.tiles > 32 * device_.multiprocessors;
-                part.rows_to_clear = last ? 0 : cut.portion_tiles;
-                part.words = space.words[part.launch % 2];
-                part.next_words = space.words[(part.launch + 1) % 2];
-                // Of an unordered pass, which may have a tile more for each higher digit.
-                bool const may_end_buckets =
-                    !has_values<Value> && with_.leading.possible && part.pass_index == 1 && p + 1 == cut.portions;
-                enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
-                                                      Tile::threads, sizeof(partition_space<Bits, Value, Tile>), with_,
-                                                      part);
-            }
-        }
+            part.asks_first =
+                what_.first != nullptr || (part.needs_counts && part.tiles > 32 * device_.multiprocessors);
+            // Of an unordered pass, which may have a tile more for each higher digit.
+            bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
+            enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
+                                                  Tile::threads, sizeof(partition_space<Bits, Value, Tile>), with_,
+                                                  part);
+        });
+        if (with_.leading.possible)
+            sort_all_groups();
+    }
+
+    void sort_all_groups() {
         if constexpr (tallies)
             if (with_.leading.may_tally)
                 enqueue<tally_groups<Bits, tally>>(device_, stream_, device_.multiprocessors * tally::blocks,
                                                    tally::threads, sizeof(tally_space<tally>), with_);
         if constexpr (looks_first)
-            if (with_.leading.possible)
-                enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
-                                                         group::threads, sizeof(sort_space<Bits, Value, group>), with_);
+            enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
+                                                     group::threads, sizeof(sort_space<Bits, Value, group>), with_);
+    }
+
+    // Calls launch(portion, whether it is the last one of its pass) for all portions of all passes, and returns the
+    // next one, for which the last portion clears rows_behind rows of look-back state.
+    template <class Launch>
+    portion each_portion(cutting const& cut, engine_workspace const& space, unsigned passes, unsigned rows_behind,
+                         Launch const& launch) const {
+        portion part{};
+        for (part.pass_index = 0; part.pass_index < passes; ++part.pass_index)
+            for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
+                bool const last = p + 1 == cut.portions;
+                part.row = static_cast<unsigned>(p % 2);
+                part.first_item = p * cut.portion_items;
+                part.tiles = cut.tiles_of(p, what_.count);
+                part.rows_to_clear = last && part.pass_index + 1 == passes ? rows_behind : cut.portion_tiles;
+                part.take_words(space.words);
+                launch(part, last);
+            }
+        return part;
+    }
+
+    // With little scratch. Keys that can be sorted without any are; those of which two leading digits leave small
+    // groups are partitioned by the higher one into the output, and then some buckets at a time are sorted from there
+    // to scratch and back; others are partitioned by ranges, and then one range at a time is sorted in place.
+    void sort_in_ranges() {
+        device_arena memory(workspace_);
+        auto* const ranges = memory.take<range_state<Bits>>(1);
+        workspace_ = memory.take<std::byte>(0);
+        // Keys alone would need stable passes if they are not compared whole.
+        bool const leads = may_lead(what_.count, sizeof(Bits), tuned_) && (has_values<Value> || with_.has_only_keys());
+        auto const cut = range_cutting::of(what_.count, large_shape, tuned_);
+        std::uint64_t const at_once = range_items(what_.count);
+        auto const space = take_workspace(cut.most_tiles(), leads ? at_once : 0, 0, leads);
+        with_.leading.tile_items = large::size;
+        with_.leading.batch_items = static_cast<unsigned>(leads ? at_once : 0);
+        check(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream_), "clearing the workspace");
+        check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
+        if constexpr (looks_first)
+            guess_and_try();
+        for (unsigned level = 0; level < with_.digits.size; ++level)
+            enqueue<count_ranges<Bits, Value>>(device_, stream_, blocks_to_count(range_blocks), range_threads, 0, with_,
+                                               ranges, level);
+        portion part = each_portion(cut.all, space, range_pass + 1, cut.batch_tiles, [&](portion const& each, bool) {
+            if (each.pass_index == range_pass)
+                enqueue<partition_by_range<Bits, Value, large>>(device_, stream_, each.tiles, large::threads,
+                                                                sizeof(range_partition_space<Bits, Value, large>),
+                                                                with_, each, ranges);
+            else if (looks_first) // planned early, or it has nothing to do
+                enqueue<partition<Bits, Value, large>>(device_, stream_, each.tiles, large::threads,
+                                                       sizeof(partition_space<Bits, Value, large>), with_, each);
+        });
+        if (leads)
+            sort_batches(part, cut.batch_tiles, space);
+        for (unsigned r = 0; r < ranges_for(what_.count); ++r)
+            sort_range(ranges->sizes + r, ranges->starts + r);
+    }
+
+    void sort_batches(portion part, unsigned tiles, engine_workspace const& space) {
+        part.pass_index = 1;
+        part.rows_to_clear = tiles;
+        for (with_.leading.batch = 0; with_.leading.batch < ranges_for(what_.count); ++with_.leading.batch) {
+            part.take_words(space.words);
+            enqueue<partition_batch<Bits, Value, large>>(device_, stream_, tiles, large::threads,
+                                                         sizeof(partition_space<Bits, Value, large>), with_, part);
+            sort_all_groups();
+            ++part.launch;
+        }
+    }
+
+    // Where and how many its items are stands in device memory.
+    void sort_range(std::uint64_t const* size, std::uint64_t const* first) {
+        request range = what_;
+        range.in_ranges = false;
+        range.may_guess = false;
+        range.count = range_items(what_.count);
+        range.exact = size;
+        range.first = first;
+        range.keys_in = what_.keys_out;
+        range.values_in = what_.values_out;
+        item_sorter(range, tuned_for_range(tuned_), workspace_, stream_).run();
     }
 
     // Leaves a plan that needs no counts of all digits, if keys allow it.
@@ -201,12 +284,14 @@ private:
 
     // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the
     // same words.
-    void count() {
+    unsigned blocks_to_count(unsigned of_multiprocessor) const {
         std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
-        std::uint64_t const most = std::uint64_t{device_.multiprocessors} * count_blocks;
-        enqueue<count_digits<Bits, Value>>(device_, stream_, static_cast<unsigned>(std::min(enough, most)),
-                                           count_threads, 0, with_);
+        return static_cast<unsigned>(std::min(enough, std::uint64_t{device_.multiprocessors} * of_multiprocessor));
+    }
+
+    void count() {
+        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, with_);
     }
 
     request const& what_;

@@ -28,6 +28,8 @@ struct leading_digits {
     unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts
     unsigned* untallied;     // groups that were left by tallies
     unsigned tile_items;
+    unsigned batch_items; // so many items of neighbouring buckets at a time, at most; 0: all at once
+    unsigned batch;       // which of them a launch handles
 };
 
 // Pointers are device memory. Buffers are indexed by `buffer`.
@@ -38,13 +40,17 @@ struct arguments {
     bool keys_wanted;            // else the last pass writes values only
     std::uint64_t most;          // as many keys at most
     std::uint64_t const* exact;  // as many exactly; null: `most`
+    std::uint64_t const* first;  // where items begin in the input and the output; null: at 0
     core::key_order<Bits> codec; // digits are cut where their bits lie, without rotation
     digit_table digits;
     leading_digits leading;
     control* state;
 
-    __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
-    __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }
+    __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)] + first_of(which); }
+    __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)] + first_of(which); }
+    __device__ std::uint64_t first_of(buffer which) const {
+        return first == nullptr || which == buffer::scratch ? 0 : *first;
+    }
     // The bits of an image that are compared.
     __device__ Bits compared() const {
         return static_cast<Bits>(core::low_mask<Bits>(digits.end()) & ~core::low_mask<Bits>(digits.begin()));

@@ -17,8 +17,25 @@ inline constexpr unsigned follow_threads = 1024;
 
 struct group_planner_space {
     unsigned sums[bin_warps];
+    unsigned starts[bins + 1];
     bool is_last;
 };
+
+// As many neighbouring buckets as have no more items than `most`, again and again. False if one has more alone.
+inline __device__ bool batch_buckets(bucket_batches& batches, unsigned const (&starts)[bins + 1], unsigned most) {
+    unsigned size = 0;
+    for (unsigned begin = 0, end = 0; begin < bins; begin = end) {
+        while (end < bins && starts[end + 1] - starts[begin] <= most)
+            ++end;
+        if (end == begin)
+            return false;
+        batches.buckets[size] = begin;
+        batches.firsts[size++] = starts[begin];
+        batches.buckets[size] = end;
+    }
+    batches.size = size;
+    return true;
+}
 
 // A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that
 // ends last makes the plan.
@@ -58,11 +75,16 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
             unsigned const tiles = (keys + with.leading.tile_items - 1) / with.leading.tile_items;
             unsigned const tile = scan_bins(tiles, shared.sums);
             if (has_bin) {
-                state.prefix.starts[bin] = state.prefix.cursors[bin] = start;
+                state.prefix.starts[bin] = state.prefix.cursors[bin] = shared.starts[bin] = start;
                 state.prefix.tile_starts[bin] = tile;
+                if (with.leading.batch_items > 0)
+                    state.bases[0][0][bin] = start; // where the first pass is by the higher digit
             }
-            if (bin == bins - 1)
+            if (bin == bins - 1) {
                 state.prefix.tile_starts[bins] = tile + tiles;
+                shared.starts[bins] = start + keys;
+            }
+            __syncthreads(); // starts are known
         }
     }
     if (bin > 0)
@@ -70,9 +92,13 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     unsigned const shift = state.prefix.shift;
     bool const by_tallies =
         with.leading.may_tally && pays_tallying(with.count(), shift, state.prefix.width, with.leading.group_items);
-    if (together > 0)
-        make_plan_of_groups(state.plan, {shift, radix_bits}, {shift + radix_bits, state.prefix.width - radix_bits},
-                            together, with.has_only_keys(), by_tallies);
+    if (together == 0)
+        return;
+    core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, state.prefix.width - radix_bits};
+    if (with.leading.batch_items == 0)
+        return make_plan_of_groups(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
+    if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
+        make_plan_of_batches(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
 }
 
 template <class Bits, class Value>

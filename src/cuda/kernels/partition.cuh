@@ -19,10 +19,16 @@ struct portion {
     std::uint64_t first_item;
     unsigned tiles;
     bool needs_counts;         // of digits: if the plan was made without, this launch has nothing to do
-    bool asks_first;           // whether it was, before it does anything
+    bool asks_first;           // whether it has, before it does anything
     unsigned rows_to_clear;    // of the next launch's look-back state
     std::uint32_t* words;      // look-back state, a row of `bins` words a tile, all zero
     std::uint32_t* next_words; // the next launch's
+
+    // Launches take turns.
+    void take_words(std::uint32_t* const (&of_two)[2]) {
+        words = of_two[launch % 2];
+        next_words = of_two[(launch + 1) % 2];
+    }
 };
 
 template <class Bits, class Value, class Tile>
@@ -35,24 +41,57 @@ struct partition_space {
     };
 };
 
-// Finds out where the bins of a tile go.
+// A tile of a portion, which goes behind the tiles before it, also those of other portions.
 template <class Bits, class Value, class Tile>
+class tile_of_portion {
+public:
+    __device__ tile_of_portion(arguments<Bits, Value> const& with, portion const& part, unsigned const& tile)
+        : with_(with), part_(part), tile_(tile) {}
+
+    __device__ std::uint64_t first() const { return part_.first_item + std::uint64_t{tile_} * Tile::size; }
+    __device__ unsigned size() const {
+        return static_cast<unsigned>(
+            min(with_.count() > first() ? with_.count() - first() : 0, std::uint64_t{Tile::size}));
+    }
+    __device__ bool is_first() const { return tile_ == 0; }
+    // Where the bin's items of the first tile go.
+    __device__ unsigned long long base(unsigned bin) const {
+        return with_.state->bases[part_.pass_index][part_.row][bin];
+    }
+    // So far go those of this tile.
+    __device__ void end(unsigned bin, unsigned long long end) const {
+        if (tile_ == part_.tiles - 1)
+            with_.state->bases[part_.pass_index][1 - part_.row][bin] = end;
+    }
+
+private:
+    arguments<Bits, Value> const& with_;
+    portion const& part_;
+    unsigned const& tile_;
+};
+
+// Finds out where the bins of a tile go, which is one in a row of tiles.
+template <class Bits, class Value, class Tile, class Row = tile_of_portion<Bits, Value, Tile>,
+          class Digit = core::digit>
 class tile_partition {
 public:
     __device__ tile_partition(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
-                              portion const& part, pass const& plan)
-        : shared_(shared), with_(with), part_(part), first_(part.first_item + std::uint64_t{shared.tile} * Tile::size),
-          size_(
-              static_cast<unsigned>(min(with.count() > first_ ? with.count() - first_ : 0, std::uint64_t{Tile::size}))),
-          items_(shared.items, with, plan, first_, size_) {}
-
-    __device__ bool is_empty() const { return size_ == 0; }
-    __device__ bool is_full() const { return size_ == Tile::size; }
+                              std::uint32_t* words, pass const& plan, Row const& row, Digit const& digit)
+        : shared_(shared), with_(with), words_(words), row_(row), first_(row.first()), size_(row.size()),
+          items_(shared.items, with, plan, digit, first_, size_) {}
 
     __device__ void copy(pass const& plan) const { copy_items<Tile::threads>(with_, plan, first_, size_); }
 
-    template <bool Full>
     __device__ void run() {
+        if (size_ == Tile::size)
+            partition<true>();
+        else if (size_ > 0)
+            partition<false>();
+    }
+
+private:
+    template <bool Full>
+    __device__ void partition() {
         items_.template load_keys<Full>();
         items_.rank();
         place_bins();
@@ -69,7 +108,6 @@ public:
         }
     }
 
-private:
     // Counts the bins, lets the tiles behind this one know, and tells each warp its slots.
     __device__ void place_bins() {
         unsigned const bin = threadIdx.x;
@@ -78,8 +116,7 @@ private:
         if (bin < bins) {
             count = count_of_bin(shared_.items.ranks, bin);
             keys_of_bin_ = items_.items_among(count, bin);
-            publish(word(), shared_.tile == 0 ? look_back_state::all_so_far : look_back_state::tile_alone,
-                    keys_of_bin_);
+            publish(word(), row_.is_first() ? look_back_state::all_so_far : look_back_state::tile_alone, keys_of_bin_);
         }
         slot_of_bin_ = items_.place_bins(count);
         __syncthreads(); // warps know their slots
@@ -90,24 +127,24 @@ private:
         unsigned const bin = threadIdx.x;
         if (bin >= bins)
             return;
-        unsigned const before = look_back(part_.words + bin, shared_.tile);
-        if (shared_.tile > 0)
+        unsigned const before = row_.is_first() ? 0 : look_back(words_ + bin, shared_.tile);
+        if (!row_.is_first())
             publish(word(), look_back_state::all_so_far, before + keys_of_bin_);
-        unsigned long long const base = with_.state->bases[part_.pass_index][part_.row][bin];
-        if (shared_.tile == part_.tiles - 1)
-            with_.state->bases[part_.pass_index][1 - part_.row][bin] = base + before + keys_of_bin_;
+        unsigned long long const base = row_.base(bin);
+        row_.end(bin, base + before + keys_of_bin_);
         shared_.items.destination[bin] = base + before - slot_of_bin_;
     }
 
     // Of the bin that this thread looks after.
-    __device__ std::uint32_t* word() const { return part_.words + std::size_t{shared_.tile} * bins + threadIdx.x; }
+    __device__ std::uint32_t* word() const { return words_ + std::size_t{shared_.tile} * bins + threadIdx.x; }
 
     partition_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;
-    portion const& part_;
+    std::uint32_t* const words_; // of the look-back
+    Row const row_;
     std::uint64_t const first_; // item of the tile
     unsigned const size_;
-    tile_items<Bits, Value, Tile> items_;
+    tile_items<Bits, Value, Tile, all_rows<Tile>, Digit> items_;
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
@@ -137,7 +174,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     // Where most blocks would take a tile for nothing, they ask first: it takes time, but little where many blocks ask.
-    if (part.asks_first && with.state->plan.made_early)
+    if (part.asks_first && (with.state->plan.made_early || with.count() == 0))
         return;
     // What is asked for now comes while the tile is taken.
     bool const is_over = part.needs_counts && with.state->plan.made_early;
@@ -153,15 +190,11 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     clear_for_next_launch(with.state, part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
-    tile_partition<Bits, Value, Tile> tile{shared, with, part, plan};
-    if (tile.is_empty())
-        return;
+    tile_partition<Bits, Value, Tile> tile{shared, with, part.words, plan, {with, part, shared.tile}, plan.digit};
     if (plan.copies)
         tile.copy(plan);
-    else if (tile.is_full())
-        tile.template run<true>();
     else
-        tile.template run<false>();
+        tile.run();
 }
 
 } // namespace pradix::cuda

@@ -17,12 +17,27 @@ __device__ void prefetch(T const* items, unsigned count) {
         asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
 }
 
-// The blocks of the grid share the groups; each takes some neighbouring ones at a time, as many as surely fit, and
-// calls sort(segment) for them. start(i) is where group i begins, and behind the last one where it ends. Listed: only
-// those, one at a time.
+// The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
+// all.
+struct group_span {
+    unsigned begin, end;
+    unsigned shift; // the first item of the batch
+
+    template <class Bits, class Value>
+    static __device__ group_span of(arguments<Bits, Value> const& with, group_plan const& plan) {
+        if (with.leading.batch_items == 0)
+            return {0, plan.groups, 0};
+        unsigned const* const buckets = with.state->prefix.batches.buckets + with.leading.batch;
+        return {buckets[0] * bins, buckets[1] * bins, with.state->prefix.batches.firsts[with.leading.batch]};
+    }
+};
+
+// The blocks of the grid share the groups of the span; each takes some neighbouring ones at a time, as many as surely
+// fit, and calls sort(segment) for them. start(i) is where group i begins, and behind the last one where it ends.
+// Listed: the span is one of this list, and each is sorted by itself.
 template <unsigned Threads, class Bits, class Value, class Start, class Sort>
-__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, Start const& start,
-                                    Sort const& sort, unsigned const* listed = nullptr) {
+__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, group_span const& span,
+                                    Start const& start, Sort const& sort, unsigned const* listed = nullptr) {
     struct range {
         unsigned first, end, group;
     };
@@ -30,39 +45,41 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
     // before it is used.
     auto const ask = [&](unsigned at) {
         unsigned group = at;
-        if (listed != nullptr && at < plan.groups)
+        if (listed != nullptr && at < span.end)
             group = listed[at];
         unsigned const lane = lane_of_thread();
-        return at >= plan.groups ? 0 : lane < 2 ? start(group + lane * plan.together) : group;
+        return at >= span.end ? 0 : lane < 2 ? start(group + lane * plan.together) : group;
     };
     auto const hear = [](unsigned asked) {
         return range{__shfl_sync(all_lanes, asked, 0), __shfl_sync(all_lanes, asked, 1),
                      __shfl_sync(all_lanes, asked, 2)};
     };
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
-    unsigned const mine = blockIdx.x * plan.together, stride = gridDim.x * plan.together;
+    unsigned const mine = span.begin + blockIdx.x * plan.together, stride = gridDim.x * plan.together;
     unsigned asked = ask(mine);
     range now = hear(asked);
     asked = ask(mine + stride);
     range next = hear(asked);
-    for (unsigned at = mine; at < plan.groups; at += stride) {
+    for (unsigned at = mine; at < span.end; at += stride) {
         asked = ask(at + 2 * stride);
-        Bits const* const keys = with.keys_of(plan.from);
-        Value const* const values = with.values_of(plan.from);
-        prefetch<Threads>(keys + next.first, next.end - next.first);
+        Bits const* const keys = with.keys[static_cast<unsigned>(plan.from)];
+        Value const* const values = with.values[static_cast<unsigned>(plan.from)];
+        prefetch<Threads>(keys + (next.first - span.shift), next.end - next.first);
         if constexpr (has_values<Value> && sizeof(Value) <= 4)
-            prefetch<Threads>(values + next.first, next.end - next.first);
+            prefetch<Threads>(values + (next.first - span.shift), next.end - next.first);
         if (now.first < now.end) {
             unsigned const first = now.first;
-            sort(segment<Bits, Value, true>{.keys_in = keys + first,
-                                            .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
-                                            .values_in = has_values<Value> ? values + first : nullptr,
-                                            .values_out =
-                                                has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
-                                            .count = now.end - first,
-                                            .base = static_cast<Bits>(Bits{now.group} << plan.shift),
-                                            .width = min(width, with.digits.end())},
-                 now.group);
+            unsigned const in = first - span.shift;
+            sort(
+                segment<Bits, Value, true>{
+                    .keys_in = keys + in,
+                    .keys_out = with.keys_wanted ? with.keys[static_cast<unsigned>(buffer::out)] + first : nullptr,
+                    .values_in = has_values<Value> ? values + in : nullptr,
+                    .values_out = has_values<Value> ? with.values[static_cast<unsigned>(buffer::out)] + first : nullptr,
+                    .count = now.end - first,
+                    .base = static_cast<Bits>(Bits{now.group} << plan.shift),
+                    .width = min(width, with.digits.end())},
+                now.group);
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }
         now = next;
@@ -82,14 +99,18 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
-    group_plan plan = with.state->plan.groups;
+    group_plan const plan = with.state->plan.groups;
     if (!plan.active)
         return;
-    group_plan const all = plan;
-    if (plan.by_tallies)
-        plan.groups = with.state->prefix.untallied;
+    __shared__ group_span span; // registers are scarcer
+    if (threadIdx.x == 0) {
+        span = group_span::of(with, plan);
+        if (plan.by_tallies)
+            span = {0, with.state->prefix.untallied[with.leading.batch], span.shift};
+    }
+    __syncthreads(); // the span is known
     each_group_of_block<Tile::threads>(
-        with, plan, [&](unsigned group) { return start_of_group(with, all, group); },
+        with, plan, span, [&](unsigned group) { return start_of_group(with, plan, group); },
         [&](auto const& items, unsigned) { sort_segment(shared, with, items); },
         plan.by_tallies ? with.leading.untallied : nullptr);
 }

@@ -16,12 +16,16 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(argu
     group_plan const plan = with.state->plan.groups;
     if (!plan.active || !plan.by_tallies)
         return;
+    __shared__ group_span span; // registers are scarcer
+    if (threadIdx.x == 0)
+        span = group_span::of(with, plan);
+    __syncthreads(); // the span is known
     each_group_of_block<Tile::threads>(
-        with, plan, [&](unsigned group) { return start_of_group(with, plan, group); },
+        with, plan, span, [&](unsigned group) { return start_of_group(with, plan, group); },
         [&](auto const& items, unsigned group) {
             bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, items}.run();
             if (!sorted && threadIdx.x == 0)
-                with.leading.untallied[atomicAdd(&with.state->prefix.untallied, 1u)] = group;
+                with.leading.untallied[atomicAdd(&with.state->prefix.untallied[with.leading.batch], 1u)] = group;
         });
 }
 

@@ -115,6 +115,26 @@ TEST(pass_plan, leaves_groups_where_they_can_be_sorted) {
     }
 }
 
+// With little scratch, which holds one batch at a time, all items have to stay in the output in between.
+TEST(pass_plan, of_batches_leaves_all_items_in_the_output) {
+    core::digit const lower{40, 8}, higher{48, 6};
+    for (bool const unordered : {false, true}) {
+        pass_plan plan{};
+        make_plan_of_batches(plan, lower, higher, 7, unordered, false);
+        pass const &all = plan.passes[0], &batch = plan.passes[1];
+        EXPECT_TRUE(plan.made_early && plan.groups.active && all.active && batch.active);
+        EXPECT_EQ(all.digit, higher);
+        EXPECT_TRUE(all.first && all.from == buffer::in && all.to == buffer::out);
+        EXPECT_EQ(batch.digit, lower);
+        EXPECT_TRUE(!batch.first && batch.from == buffer::out && batch.to == buffer::scratch);
+        EXPECT_FALSE(all.last || batch.last) << "groups decode";
+        EXPECT_EQ(plan.groups.from, buffer::scratch);
+        EXPECT_EQ(plan.groups.together, 4u) << "groups sorted together are of one bucket";
+        EXPECT_EQ(all.unordered, unordered);
+        EXPECT_EQ(batch.unordered, unordered);
+    }
+}
+
 // In place, the items come back by a copy.
 TEST(pass_plan, of_one_pass_brings_items_to_the_output) {
     core::digit const digit{13, 8};

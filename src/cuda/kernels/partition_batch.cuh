@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// With little scratch: one batch of buckets through the pass by the lower of two leading digits, each bucket by itself,
+// from the output to scratch. Keys alone, which are compared whole then, need no stable pass.
+#pragma once
+
+#include "src/cuda/kernels/partition.cuh"
+
+namespace pradix::cuda {
+
+// The tiles of a bucket are a row of their own.
+template <class Bits, class Value>
+class row_of_bucket {
+public:
+    __device__ row_of_bucket(arguments<Bits, Value> const& with, tile_of_bucket const& mine, unsigned shift)
+        : with_(with), mine_(mine), shift_(shift) {}
+
+    __device__ std::uint64_t first() const { return mine_.first; }
+    __device__ unsigned size() const { return mine_.size; }
+    __device__ bool is_first() const { return mine_.first == mine_.bucket_start; }
+    __device__ unsigned long long base(unsigned bin) const {
+        return mine_.bucket_start + with_.leading.group_starts[mine_.bucket * bins + bin] - shift_;
+    }
+    __device__ void end(unsigned, unsigned long long) const {}
+
+private:
+    arguments<Bits, Value> const& with_;
+    tile_of_bucket const& mine_;
+    unsigned const shift_;
+};
+
+template <class Bits, class Value, class Tile>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition_batch(arguments<Bits, Value> const with,
+                                                                               portion const part) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
+    wait_for_previous_kernel();
+    if (!with.state->plan.groups.active || with.leading.batch >= with.state->prefix.batches.size)
+        return; // and so do all launches behind this one
+    prefix_state const& prefix = with.state->prefix;
+    unsigned const* const buckets = prefix.batches.buckets + with.leading.batch;
+    unsigned const shift = prefix.batches.firsts[with.leading.batch];
+    unsigned const first = prefix.tile_starts[buckets[0]], tiles = prefix.tile_starts[buckets[1]] - first;
+    take_tile(shared, with.state, part);
+    clear_for_next_launch(with.state, part);
+    if (shared.tile >= tiles)
+        return;
+    unsigned const tile = first + shared.tile;
+    if constexpr (!has_values<Value>) {
+        run_unordered_tile<Bits, Value, Tile>(shared.unordered, with, shared.plan, true, tile, shift);
+    } else {
+        __shared__ unsigned bucket;
+        __shared__ tile_of_bucket mine;
+        auto const found = tile_of_bucket::find<Tile>(bucket, with, tile);
+        if (threadIdx.x == 0)
+            mine = found; // registers are scarcer
+        __syncthreads();  // the tile's items are known to all
+        using row = row_of_bucket<Bits, Value>;
+        tile_partition<Bits, Value, Tile, row>{shared,           with, part.words, shared.plan, row{with, mine, shift},
+                                               shared.plan.digit}
+            .run();
+    }
+}
+
+} // namespace pradix::cuda
