@@ -103,9 +103,9 @@ struct range_cutting {
     constexpr unsigned most_tiles() const { return std::max(all.portion_tiles, batch_tiles); }
 };
 
-// Ranges are sorted by all digits: keys that allow better are not cut into ranges.
+// Ranges are sorted by passes by all digits: keys that allow better are not cut into ranges.
 constexpr tuning tuned_for_range(tuning tuned) {
-    tuned.leading_items = 0;
+    tuned.single_items = tuned.cooperative_items = tuned.leading_items = 0;
     return tuned;
 }
 

@@ -150,20 +150,13 @@ cuda::tuning shrunken_to_leading_digits() {
     return t;
 }
 
-cuda::tuning shrunken_to_ranges_of_a_block() {
-    cuda::tuning t = cuda::tune(4);
-    t.ranged_items = cuda::least_ranged_items;
-    t.counting_items = ~std::uint64_t{0};
-    return t;
-}
-
-cuda::tuning shrunken_to_ranges_by_all_digits() {
+cuda::tuning shrunken_to_ranges() {
     cuda::tuning t = shrunken_to_small_tiles();
     t.ranged_items = cuda::least_ranged_items;
     return t;
 }
 
-cuda::tuning shrunken_to_ranges_by_leading_digits() {
+cuda::tuning shrunken_to_batches() {
     cuda::tuning t = shrunken_to_leading_digits();
     t.ranged_items = cuda::least_ranged_items;
     return t;

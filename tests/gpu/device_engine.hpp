@@ -34,11 +34,9 @@ cuda::tuning shrunken_to_portions();
 // All in one launch: by the leading digit wherever the keys allow it, or never.
 cuda::tuning shrunken_to_cooperation();
 cuda::tuning shrunken_to_cooperation_by_all_digits();
-// Little scratch is enough, however few the items; ranges of them are sorted by one block each, by all digits, or by
-// leading digits wherever the keys allow it.
-cuda::tuning shrunken_to_ranges_of_a_block();
-cuda::tuning shrunken_to_ranges_by_all_digits();
-cuda::tuning shrunken_to_ranges_by_leading_digits();
+// Little scratch is enough, however few the items: range by range, or in batches of buckets wherever the keys allow it.
+cuda::tuning shrunken_to_ranges();
+cuda::tuning shrunken_to_batches();
 // Passes by leading digits and then groups, wherever the keys allow it.
 cuda::tuning shrunken_to_leading_digits();
 // All ways at once, but on a device whose blocks have too little shared memory for some.

@@ -79,17 +79,15 @@ TEST_P(device_table, sorts_by_leading_digits) {
 }
 
 TEST_P(device_table, sorts_with_the_least_scratch) {
-    engine const with =
-        device_engine("cuda, ranges", {.tuned = shrunken_to_ranges_of_a_block(), .least_scratch = true});
+    device_case like{.tuned = shrunken_to_ranges(), .least_scratch = true};
+    engine const with = device_engine("cuda, ranges", like);
     for_each_row(type(), std::span(some).last(1), 43, [&](sort_case const& row) { return sorts_keys(with, row); });
     for_each_row(type(), std::span(few).last(4), 44, [&](sort_case const& row) { return sorts_pairs(with, row); });
-    check_all(
-        device_engine("cuda, ranges, all digits, count",
-                      {.count_on_device = true, .tuned = shrunken_to_ranges_by_all_digits(), .least_scratch = true}),
-        some, 45);
-    check_all(device_engine("cuda, ranges, leading digits",
-                            {.tuned = shrunken_to_ranges_by_leading_digits(), .least_scratch = true}),
-              some, 46);
+    like.count_on_device = true;
+    check_all(device_engine("cuda, ranges, count", like), some, 45);
+    like.tuned->portion_items = 2 * cuda::large_tile(4, 0).size();
+    check_all(device_engine("cuda, ranges, portions", like), some, 48);
+    check_all(device_engine("cuda, batches", {.tuned = shrunken_to_batches(), .least_scratch = true}), some, 46);
 }
 
 TEST_P(device_table, sorts_with_the_least_shared_memory) {
@@ -160,13 +158,8 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
         {"leading digits", key_type::i32, {.tuned = shrunken_to_leading_digits()}},
         {"leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_leading_digits()}},
-        {"least scratch", key_type::f64, {.tuned = shrunken_to_ranges_of_a_block(), .least_scratch = true}},
-        {"least scratch, all digits",
-         key_type::u16,
-         {.tuned = shrunken_to_ranges_by_all_digits(), .least_scratch = true}},
-        {"least scratch, leading digits",
-         key_type::u32,
-         {.tuned = shrunken_to_ranges_by_leading_digits(), .least_scratch = true}},
+        {"least scratch, ranges", key_type::u16, {.tuned = shrunken_to_ranges(), .least_scratch = true}},
+        {"least scratch, batches", key_type::u32, {.tuned = shrunken_to_batches(), .least_scratch = true}},
         {"portions", key_type::u128, {.tuned = shrunken_to_portions()}},
         {"counting", key_type::u8, {.tuned = shrunken_to_counting()}},
         {"counting, in place", key_type::f16, {.in_place = true, .tuned = shrunken_to_counting()}},

@@ -9,8 +9,9 @@ namespace pradix::cuda {
 // Items [first, first + size) of the output, by all threads of the block.
 template <unsigned Threads, class Bits, class Value>
 __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan, std::uint64_t first, unsigned size) {
-    Bits const* const from = with.keys_of(plan.from);
-    Bits* const to = with.keys_of(plan.to);
+    std::uint64_t const before_in = with.first_of(plan.from), before_out = with.first_of(plan.to);
+    Bits const* const from = with.keys_of(plan.from) + before_in;
+    Bits* const to = with.keys_of(plan.to) + before_out;
     std::uint64_t const last = with.count() - 1;
     for (unsigned i = threadIdx.x; i < size; i += Threads) {
         std::uint64_t const in = plan.reverses ? last - (first + i) : first + i;
@@ -22,7 +23,8 @@ __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan,
         }
         if constexpr (has_values<Value>) {
             Value const* const values = with.values_of(plan.from);
-            with.values_of(plan.to)[first + i] = values == nullptr ? position<Value>(in) : values[in];
+            with.values_of(plan.to)[before_out + first + i] =
+                values == nullptr ? position<Value>(in) : values[before_in + in];
         }
     }
 }

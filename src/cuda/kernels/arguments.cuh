@@ -40,14 +40,14 @@ struct arguments {
     bool keys_wanted;            // else the last pass writes values only
     std::uint64_t most;          // as many keys at most
     std::uint64_t const* exact;  // as many exactly; null: `most`
-    std::uint64_t const* first;  // where items begin in the input and the output; null: at 0
+    std::uint64_t const* first;  // where items begin in the input and the output, for passes by all digits; null: at 0
     core::key_order<Bits> codec; // digits are cut where their bits lie, without rotation
     digit_table digits;
     leading_digits leading;
     control* state;
 
-    __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)] + first_of(which); }
-    __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)] + first_of(which); }
+    __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
+    __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }
     __device__ std::uint64_t first_of(buffer which) const {
         return first == nullptr || which == buffer::scratch ? 0 : *first;
     }

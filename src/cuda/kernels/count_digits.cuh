@@ -36,8 +36,8 @@ template <class Bits, class Value, bool WholeBytes>
 class digit_counter {
 public:
     __device__ digit_counter(count_space<Bits>& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with), keys_(with.keys_of(buffer::in)), count_(with.count()),
-          compared_(with.compared()) {}
+        : shared_(shared), with_(with), keys_(with.keys_of(buffer::in) + with.first_of(buffer::in)),
+          count_(with.count()), compared_(with.compared()) {}
 
     __device__ unsigned disorder() const { return disorder_; }
 

@@ -45,28 +45,33 @@ struct partition_space {
 template <class Bits, class Value, class Tile>
 class tile_of_portion {
 public:
-    __device__ tile_of_portion(arguments<Bits, Value> const& with, portion const& part, unsigned const& tile)
-        : with_(with), part_(part), tile_(tile) {}
+    __device__ tile_of_portion(arguments<Bits, Value> const& with, portion const& part, pass const& plan,
+                               unsigned const& tile)
+        : with_(with), part_(part), plan_(plan), tile_(tile) {}
 
-    __device__ std::uint64_t first() const { return part_.first_item + std::uint64_t{tile_} * Tile::size; }
+    __device__ std::uint64_t first() const { return place() + with_.first_of(plan_.from); }
     __device__ unsigned size() const {
         return static_cast<unsigned>(
-            min(with_.count() > first() ? with_.count() - first() : 0, std::uint64_t{Tile::size}));
+            min(with_.count() > place() ? with_.count() - place() : 0, std::uint64_t{Tile::size}));
     }
     __device__ bool is_first() const { return tile_ == 0; }
     // Where the bin's items of the first tile go.
     __device__ unsigned long long base(unsigned bin) const {
-        return with_.state->bases[part_.pass_index][part_.row][bin];
+        return with_.state->bases[part_.pass_index][part_.row][bin] + with_.first_of(plan_.to);
     }
     // So far go those of this tile.
     __device__ void end(unsigned bin, unsigned long long end) const {
         if (tile_ == part_.tiles - 1)
-            with_.state->bases[part_.pass_index][1 - part_.row][bin] = end;
+            with_.state->bases[part_.pass_index][1 - part_.row][bin] = end - with_.first_of(plan_.to);
     }
+
+    // Of the first item among those that are sorted.
+    __device__ std::uint64_t place() const { return part_.first_item + std::uint64_t{tile_} * Tile::size; }
 
 private:
     arguments<Bits, Value> const& with_;
     portion const& part_;
+    pass const& plan_;
     unsigned const& tile_;
 };
 
@@ -80,7 +85,7 @@ public:
         : shared_(shared), with_(with), words_(words), row_(row), first_(row.first()), size_(row.size()),
           items_(shared.items, with, plan, digit, first_, size_) {}
 
-    __device__ void copy(pass const& plan) const { copy_items<Tile::threads>(with_, plan, first_, size_); }
+    __device__ void copy(pass const& plan) const { copy_items<Tile::threads>(with_, plan, row_.place(), size_); }
 
     __device__ void run() {
         if (size_ == Tile::size)
@@ -190,7 +195,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     clear_for_next_launch(with.state, part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
-    tile_partition<Bits, Value, Tile> tile{shared, with, part.words, plan, {with, part, shared.tile}, plan.digit};
+    tile_partition<Bits, Value, Tile> tile{shared, with, part.words, plan, {with, part, plan, shared.tile}, plan.digit};
     if (plan.copies)
         tile.copy(plan);
     else

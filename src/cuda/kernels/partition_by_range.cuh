@@ -56,7 +56,7 @@ __global__ __launch_bounds__(Tile::threads,
     range_digit<Bits> const digit{shared.firsts, with.compared(), ranges};
     using row = tile_of_portion<Bits, Value, Tile>;
     tile_partition<Bits, Value, Tile, row, range_digit<Bits>>{
-        shared.tile, with, part.words, shared.tile.plan, row{with, part, shared.tile.tile}, digit}
+        shared.tile, with, part.words, shared.tile.plan, row{with, part, shared.tile.plan, shared.tile.tile}, digit}
         .run();
 }
 

@@ -62,24 +62,23 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
     range next = hear(asked);
     for (unsigned at = mine; at < span.end; at += stride) {
         asked = ask(at + 2 * stride);
-        Bits const* const keys = with.keys[static_cast<unsigned>(plan.from)];
-        Value const* const values = with.values[static_cast<unsigned>(plan.from)];
+        Bits const* const keys = with.keys_of(plan.from);
+        Value const* const values = with.values_of(plan.from);
         prefetch<Threads>(keys + (next.first - span.shift), next.end - next.first);
         if constexpr (has_values<Value> && sizeof(Value) <= 4)
             prefetch<Threads>(values + (next.first - span.shift), next.end - next.first);
         if (now.first < now.end) {
             unsigned const first = now.first;
             unsigned const in = first - span.shift;
-            sort(
-                segment<Bits, Value, true>{
-                    .keys_in = keys + in,
-                    .keys_out = with.keys_wanted ? with.keys[static_cast<unsigned>(buffer::out)] + first : nullptr,
-                    .values_in = has_values<Value> ? values + in : nullptr,
-                    .values_out = has_values<Value> ? with.values[static_cast<unsigned>(buffer::out)] + first : nullptr,
-                    .count = now.end - first,
-                    .base = static_cast<Bits>(Bits{now.group} << plan.shift),
-                    .width = min(width, with.digits.end())},
-                now.group);
+            sort(segment<Bits, Value, true>{.keys_in = keys + in,
+                                            .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
+                                            .values_in = has_values<Value> ? values + in : nullptr,
+                                            .values_out =
+                                                has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
+                                            .count = now.end - first,
+                                            .base = static_cast<Bits>(Bits{now.group} << plan.shift),
+                                            .width = min(width, with.digits.end())},
+                 now.group);
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }
         now = next;
