@@ -112,6 +112,17 @@ TYPED_TEST(guesses, learn_a_key_that_the_survey_has_not_seen) {
     this->check({taken::one_pass, taken::one_pass}, {taken::no_pass, taken::no_pass}, keys);
 }
 
+// It is told from a known one by some digits only, so that keys may have to be counted again by one of these.
+TYPED_TEST(guesses, tell_a_key_apart_that_the_survey_has_not_seen) {
+    using T = TypeParam;
+    for (std::size_t const bit : {4 * sizeof(T) - 5, 4 * sizeof(T), 4 * sizeof(T) + 3}) {
+        auto keys = this->few_different(16);
+        keys[not_seen] = keys[not_seen + 14] =
+            static_cast<T>(keys[0] ^ static_cast<T>(std::make_unsigned_t<T>{1} << bit));
+        this->check({taken::one_pass, taken::one_pass}, {taken::no_pass, taken::no_pass}, keys);
+    }
+}
+
 // So many that some share a digit.
 TYPED_TEST(guesses, notice_keys_that_the_survey_has_not_seen) {
     using T = TypeParam;

@@ -4,6 +4,7 @@
 // placed in the order of the keys that they stand for.
 #pragma once
 
+#include "src/cuda/block/another_digit.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/fill_runs.cuh"
 
@@ -12,7 +13,10 @@ namespace pradix::cuda {
 template <class Bits>
 struct known_key_counters {
     static constexpr unsigned copies = 16; // of a counter, taken by different lanes: equal keys collide less
-    unsigned counts[most_known_keys][copies];
+    union {                                // one after the other
+        unsigned counts[most_known_keys][copies];
+        unsigned owners[most_known_keys];
+    };
     unsigned long long all[most_known_keys]; // in the whole input
     alignas(16) image_table<Bits> images;    // of the only key in the bin; elsewhere one that is not in it
 };
@@ -25,7 +29,7 @@ public:
         static_assert(Threads == most_known_keys, "a thread a bin");
     }
 
-    // Adds up the counts of all blocks, and notes if there is another key.
+    // Adds up the counts of all blocks, and notes another key if there is one.
     __device__ void run() {
         constexpr unsigned copies = known_key_counters<Bits>::copies;
         unsigned const bin_of_thread = threadIdx.x;
@@ -41,15 +45,12 @@ public:
                     Bits const image = with_.codec.encode(key) & compared_;
                     unsigned const bin = digit_.of(image);
                     atomicAdd(&shared_.counts[bin][threadIdx.x % copies], 1u);
-                    known &= image == shared_.images[bin] || learn(image, bin);
+                    known &= image == shared_.images[bin] || learn(image, bin) || note(image);
                 }
                 return known;
             });
-        if (!__syncthreads_and(all_known)) { // and counts are complete
-            if (threadIdx.x == 0)
-                atomicExch(&known_.has_others, 1u);
+        if (!__syncthreads_and(all_known)) // and counts are complete
             return;
-        }
         unsigned long long sum = 0;
         for (unsigned copy = 0; copy < copies; ++copy) // staggered: lanes read different banks
             sum += shared_.counts[bin_of_thread][(copy + bin_of_thread) % copies];
@@ -57,10 +58,14 @@ public:
             atomicAdd(&known_.counts[bin_of_thread], sum);
     }
 
-    // By the block that ends last: the keys of each bin begin behind those of all smaller ones.
-    __device__ void plan() {
-        if (*static_cast<unsigned volatile*>(&known_.has_others) != 0)
+    // By the block that ends last: the keys of each bin begin behind those of all smaller ones. If there was another
+    // key, the first try ends with another digit.
+    __device__ void plan(bool is_first_try) {
+        if (*static_cast<unsigned volatile*>(&known_.has_others) != 0) {
+            if (is_first_try)
+                find_another_digit<Bits>(shared_.owners, known_, with_.digits.begin(), with_.digits.end());
             return;
+        }
         unsigned const bin = threadIdx.x;
         unsigned long long const mine = *static_cast<unsigned long long volatile*>(&known_.counts[bin]);
         shared_.all[bin] = mine;
@@ -115,6 +120,13 @@ private:
                 atomicCAS(reinterpret_cast<word*>(images() + bin), static_cast<word>(free), static_cast<word>(image)));
             return before == free || before == image;
         }
+        return false;
+    }
+
+    // One such key is enough. False.
+    __device__ bool note(Bits image) {
+        if (*static_cast<unsigned volatile*>(&known_.has_others) == 0 && atomicExch(&known_.has_others, 1u) == 0)
+            *reinterpret_cast<Bits*>(known_.other) = image;
         return false;
     }
 

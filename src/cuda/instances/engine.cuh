@@ -276,9 +276,8 @@ private:
         enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
         enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                         guess_space<Bits>::bytes(with_.leading.possible), with_);
-        if (with_.leading.possible)
-            enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads, sizeof(prefix_counters),
-                                                   with_);
+        enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
+                                               guess_space<Bits>::bytes(with_.leading.possible), with_);
         enqueue<follow_guess<Bits, Value>>(device_, stream_, bins, follow_threads, 0, with_);
     }
 

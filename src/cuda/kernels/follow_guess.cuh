@@ -18,6 +18,7 @@ inline constexpr unsigned follow_threads = 1024;
 struct group_planner_space {
     unsigned sums[bin_warps];
     unsigned starts[bins + 1];
+    unsigned largest; // count of a prefix, in this block
     bool is_last;
 };
 
@@ -44,6 +45,8 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     control& state = *with.state;
     unsigned const bin = threadIdx.x;
     bool const has_bin = bin < bins;
+    if (bin == 0)
+        shared.largest = 0; // before threads meet in the scan
     unsigned const mine = has_bin ? with.leading.prefix_counts[blockIdx.x * bins + bin] : 0;
     unsigned const before = scan_bins(mine, shared.sums);
     if (has_bin) {
@@ -54,9 +57,13 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
         state.counts[1][blockIdx.x] = before + mine;
     if (mine > 0)
         atomicAdd(&state.counts[0][bin], static_cast<unsigned long long>(mine));
+    // Blocks wait for each other at this word: each goes there once.
     unsigned const largest = __reduce_max_sync(all_lanes, mine);
-    if (lane_of_thread() == 0)
-        atomicMax(&state.prefix.largest_count, largest);
+    if (has_bin && lane_of_thread() == 0)
+        atomicMax(&shared.largest, largest);
+    __syncthreads(); // all warps have said theirs
+    if (bin == 0 && shared.largest > 0)
+        atomicMax(&state.prefix.largest_count, shared.largest);
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
 

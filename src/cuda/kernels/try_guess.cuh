@@ -31,6 +31,15 @@ __device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Val
 }
 
 template <class Bits, class Value>
+__device__ void count_known_keys(known_key_counters<Bits>& shared, arguments<Bits, Value> const& with, bool& is_last,
+                                 bool is_first_try) {
+    known_key_counter<guess_threads, Bits, Value> counter{shared, with};
+    counter.run();
+    if (ends_last(with.state->finished_blocks, is_last))
+        counter.plan(is_first_try);
+}
+
+template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
@@ -46,13 +55,8 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
             copy.plan();
         return;
     }
-    case guess::known_keys: {
-        known_key_counter<guess_threads, Bits, Value> counter{shared.known, with};
-        counter.run();
-        if (ends_last(state.finished_blocks, is_last))
-            counter.plan();
-        return;
-    }
+    case guess::known_keys:
+        return count_known_keys(shared.known, with, is_last, true);
     case guess::even_prefixes:
         return count_even_prefixes(shared.prefixes, with);
     case guess::none:
@@ -60,13 +64,18 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     }
 }
 
-// If the first guess was not true, the second one, which is always the same.
+// If the first guess was not true: known keys by another digit, or even prefixes.
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
+    __shared__ bool is_last;
+    auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
     wait_for_previous_kernel();
-    if (with.state->tries_again && with.state->guessed == guess::even_prefixes)
-        count_even_prefixes(*reinterpret_cast<prefix_counters*>(memory), with);
+    control& state = *with.state;
+    if (state.guessed == guess::known_keys && state.known.tries_again)
+        count_known_keys(shared.known, with, is_last, false);
+    else if (state.guessed == guess::even_prefixes && state.tries_again)
+        count_even_prefixes(shared.prefixes, with);
 }
 
 } // namespace pradix::cuda
