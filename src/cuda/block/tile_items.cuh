@@ -25,7 +25,7 @@ struct all_rows {
     __device__ constexpr operator unsigned() const { return Tile::items; }
 };
 
-// Digit: what cuts keys into bins, at most up to greatest().
+// Digit: what cuts keys into bins, at most up to greatest(). Plan and digit have to last as long as the items.
 template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, class Digit = core::digit>
 class tile_items {
 public:
@@ -156,10 +156,15 @@ private:
         }
     }
 
+    // Not in registers where items are so wide that they take these.
+    static constexpr bool are_wide = sizeof(Bits) + (has_values<Value> ? sizeof(Value) : 0) >= 16;
+    template <class T>
+    using kept = std::conditional_t<are_wide, T const&, T const>;
+
     tile_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;
-    pass const plan_;
-    Digit const digit_;
+    kept<pass> plan_;
+    kept<Digit> digit_;
     std::uint64_t const first_; // item of the tile
     unsigned const size_;
     Rows const rows_;

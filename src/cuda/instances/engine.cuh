@@ -64,10 +64,10 @@ private:
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
-    using tally = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
+    using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
-                            sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally>),
+                            sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
@@ -178,11 +178,17 @@ private:
             sort_all_groups();
     }
 
+    template <bool InBatches>
+    void tally() {
+        enqueue<tally_groups<Bits, tally_group, InBatches>>(
+            device_, stream_, device_.multiprocessors * tally_group::blocks, tally_group::threads,
+            sizeof(tally_space<tally_group>), with_);
+    }
+
     void sort_all_groups() {
         if constexpr (tallies)
             if (with_.leading.may_tally)
-                enqueue<tally_groups<Bits, tally>>(device_, stream_, device_.multiprocessors * tally::blocks,
-                                                   tally::threads, sizeof(tally_space<tally>), with_);
+                with_.leading.batch_items > 0 ? tally<true>() : tally<false>();
         if constexpr (looks_first)
             enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                      group::threads, sizeof(sort_space<Bits, Value, group>), with_);

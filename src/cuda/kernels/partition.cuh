@@ -35,6 +35,7 @@ template <class Bits, class Value, class Tile>
 struct partition_space {
     unsigned tile;
     pass plan;
+    std::uint64_t first_in, first_out; // where items begin in the buffers of the pass
     union {
         tile_space<Bits, Value, Tile> items;
         unordered_tile_space<Bits, Tile> unordered;
@@ -45,34 +46,34 @@ struct partition_space {
 template <class Bits, class Value, class Tile>
 class tile_of_portion {
 public:
-    __device__ tile_of_portion(arguments<Bits, Value> const& with, portion const& part, pass const& plan,
-                               unsigned const& tile)
-        : with_(with), part_(part), plan_(plan), tile_(tile) {}
+    __device__ tile_of_portion(arguments<Bits, Value> const& with, portion const& part,
+                               partition_space<Bits, Value, Tile> const& shared)
+        : with_(with), part_(part), shared_(shared) {}
 
-    __device__ std::uint64_t first() const { return place() + with_.first_of(plan_.from); }
+    __device__ std::uint64_t first() const { return place() + shared_.first_in; }
     __device__ unsigned size() const {
         return static_cast<unsigned>(
             min(with_.count() > place() ? with_.count() - place() : 0, std::uint64_t{Tile::size}));
     }
-    __device__ bool is_first() const { return tile_ == 0; }
+    __device__ bool is_first() const { return shared_.tile == 0; }
+    __device__ std::uint32_t* words() const { return part_.words; }
     // Where the bin's items of the first tile go.
     __device__ unsigned long long base(unsigned bin) const {
-        return with_.state->bases[part_.pass_index][part_.row][bin] + with_.first_of(plan_.to);
+        return with_.state->bases[part_.pass_index][part_.row][bin] + shared_.first_out;
     }
     // So far go those of this tile.
     __device__ void end(unsigned bin, unsigned long long end) const {
-        if (tile_ == part_.tiles - 1)
-            with_.state->bases[part_.pass_index][1 - part_.row][bin] = end - with_.first_of(plan_.to);
+        if (shared_.tile == part_.tiles - 1)
+            with_.state->bases[part_.pass_index][1 - part_.row][bin] = end - shared_.first_out;
     }
 
     // Of the first item among those that are sorted.
-    __device__ std::uint64_t place() const { return part_.first_item + std::uint64_t{tile_} * Tile::size; }
+    __device__ std::uint64_t place() const { return part_.first_item + std::uint64_t{shared_.tile} * Tile::size; }
 
 private:
     arguments<Bits, Value> const& with_;
     portion const& part_;
-    pass const& plan_;
-    unsigned const& tile_;
+    partition_space<Bits, Value, Tile> const& shared_;
 };
 
 // Finds out where the bins of a tile go, which is one in a row of tiles.
@@ -81,11 +82,9 @@ template <class Bits, class Value, class Tile, class Row = tile_of_portion<Bits,
 class tile_partition {
 public:
     __device__ tile_partition(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
-                              std::uint32_t* words, pass const& plan, Row const& row, Digit const& digit)
-        : shared_(shared), with_(with), words_(words), row_(row), first_(row.first()), size_(row.size()),
+                              pass const& plan, Row const& row, Digit const& digit)
+        : shared_(shared), with_(with), row_(row), first_(row.first()), size_(row.size()),
           items_(shared.items, with, plan, digit, first_, size_) {}
-
-    __device__ void copy(pass const& plan) const { copy_items<Tile::threads>(with_, plan, row_.place(), size_); }
 
     __device__ void run() {
         if (size_ == Tile::size)
@@ -132,7 +131,7 @@ private:
         unsigned const bin = threadIdx.x;
         if (bin >= bins)
             return;
-        unsigned const before = row_.is_first() ? 0 : look_back(words_ + bin, shared_.tile);
+        unsigned const before = row_.is_first() ? 0 : look_back(row_.words() + bin, shared_.tile);
         if (!row_.is_first())
             publish(word(), look_back_state::all_so_far, before + keys_of_bin_);
         unsigned long long const base = row_.base(bin);
@@ -141,11 +140,10 @@ private:
     }
 
     // Of the bin that this thread looks after.
-    __device__ std::uint32_t* word() const { return words_ + std::size_t{shared_.tile} * bins + threadIdx.x; }
+    __device__ std::uint32_t* word() const { return row_.words() + std::size_t{shared_.tile} * bins + threadIdx.x; }
 
     partition_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;
-    std::uint32_t* const words_; // of the look-back
     Row const row_;
     std::uint64_t const first_; // item of the tile
     unsigned const size_;
@@ -164,10 +162,13 @@ inline __device__ void clear_for_next_launch(control* state, portion const& part
 
 // Tiles are taken in order as blocks start; see look_back.cuh.
 template <class Bits, class Value, class Tile>
-__device__ void take_tile(partition_space<Bits, Value, Tile>& shared, control* state, portion const& part) {
+__device__ void take_tile(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                          portion const& part) {
     if (threadIdx.x == 0) {
-        shared.plan = state->plan.passes[part.pass_index];
-        shared.tile = atomicAdd(&state->next_tile[part.launch % 2], 1u);
+        shared.plan = with.state->plan.passes[part.pass_index];
+        shared.first_in = with.first_of(shared.plan.from);
+        shared.first_out = with.first_of(shared.plan.to);
+        shared.tile = atomicAdd(&with.state->next_tile[part.launch % 2], 1u);
     }
     __syncthreads(); // the tile is known to all
 }
@@ -183,7 +184,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
         return;
     // What is asked for now comes while the tile is taken.
     bool const is_over = part.needs_counts && with.state->plan.made_early;
-    take_tile(shared, with.state, part);
+    take_tile(shared, with, part);
     pass const& plan = shared.plan;
     if (is_over)
         return;
@@ -195,11 +196,10 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     clear_for_next_launch(with.state, part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
-    tile_partition<Bits, Value, Tile> tile{shared, with, part.words, plan, {with, part, plan, shared.tile}, plan.digit};
+    tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
     if (plan.copies)
-        tile.copy(plan);
-    else
-        tile.run();
+        return copy_items<Tile::threads>(with, plan, row.place(), row.size());
+    tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
 }
 
 } // namespace pradix::cuda

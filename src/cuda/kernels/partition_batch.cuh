@@ -11,11 +11,13 @@ namespace pradix::cuda {
 template <class Bits, class Value>
 class row_of_bucket {
 public:
-    __device__ row_of_bucket(arguments<Bits, Value> const& with, tile_of_bucket const& mine, unsigned shift)
-        : with_(with), mine_(mine), shift_(shift) {}
+    __device__ row_of_bucket(arguments<Bits, Value> const& with, portion const& part, tile_of_bucket const& mine,
+                             unsigned shift)
+        : with_(with), part_(part), mine_(mine), shift_(shift) {}
 
     __device__ std::uint64_t first() const { return mine_.first; }
     __device__ unsigned size() const { return mine_.size; }
+    __device__ std::uint32_t* words() const { return part_.words; }
     __device__ bool is_first() const { return mine_.first == mine_.bucket_start; }
     __device__ unsigned long long base(unsigned bin) const {
         return mine_.bucket_start + with_.leading.group_starts[mine_.bucket * bins + bin] - shift_;
@@ -24,6 +26,7 @@ public:
 
 private:
     arguments<Bits, Value> const& with_;
+    portion const& part_;
     tile_of_bucket const& mine_;
     unsigned const shift_;
 };
@@ -40,7 +43,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition_batch(a
     unsigned const* const buckets = prefix.batches.buckets + with.leading.batch;
     unsigned const shift = prefix.batches.firsts[with.leading.batch];
     unsigned const first = prefix.tile_starts[buckets[0]], tiles = prefix.tile_starts[buckets[1]] - first;
-    take_tile(shared, with.state, part);
+    take_tile(shared, with, part);
     clear_for_next_launch(with.state, part);
     if (shared.tile >= tiles)
         return;
@@ -55,7 +58,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition_batch(a
             mine = found; // registers are scarcer
         __syncthreads();  // the tile's items are known to all
         using row = row_of_bucket<Bits, Value>;
-        tile_partition<Bits, Value, Tile, row>{shared,           with, part.words, shared.plan, row{with, mine, shift},
+        tile_partition<Bits, Value, Tile, row>{shared, with, shared.plan, row{with, part, mine, shift},
                                                shared.plan.digit}
             .run();
     }

@@ -49,14 +49,14 @@ __global__ __launch_bounds__(Tile::threads,
     if (threadIdx.x < most_ranges)
         shared.firsts[threadIdx.x] =
             threadIdx.x < ranges ? state->ranges.firsts[threadIdx.x] : static_cast<Bits>(~Bits{0});
-    take_tile(shared.tile, with.state, part); // and the ranges are known to all
+    take_tile(shared.tile, with, part); // and the ranges are known to all
     clear_for_next_launch(with.state, part);
     if (shared.tile.tile >= part.tiles)
         return;
     range_digit<Bits> const digit{shared.firsts, with.compared(), ranges};
     using row = tile_of_portion<Bits, Value, Tile>;
-    tile_partition<Bits, Value, Tile, row, range_digit<Bits>>{
-        shared.tile, with, part.words, shared.tile.plan, row{with, part, shared.tile.plan, shared.tile.tile}, digit}
+    tile_partition<Bits, Value, Tile, row, range_digit<Bits>>{shared.tile, with, shared.tile.plan,
+                                                              row{with, part, shared.tile}, digit}
         .run();
 }
 

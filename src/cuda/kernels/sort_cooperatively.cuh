@@ -145,7 +145,7 @@ private:
                            .groups = bins,
                            .together = min(fit, (bins + gridDim.x - 1) / gridDim.x),
                            .by_tallies = false},
-                group_span{0, bins, 0}, [&](unsigned group) { return shared_.group_starts[min(group, bins)]; },
+                all_groups{bins}, [&](unsigned group) { return shared_.group_starts[min(group, bins)]; },
                 [&](auto const& items, unsigned) { sort_segment(shared_.groups, with_, items); });
             return true;
         }

@@ -17,6 +17,12 @@ __device__ void prefetch(T const* items, unsigned count) {
         asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
 }
 
+// The groups of a launch that sorts all of them.
+struct all_groups {
+    static constexpr unsigned begin = 0, shift = 0;
+    unsigned end;
+};
+
 // The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
 // all.
 struct group_span {
@@ -35,8 +41,8 @@ struct group_span {
 // The blocks of the grid share the groups of the span; each takes some neighbouring ones at a time, as many as surely
 // fit, and calls sort(segment) for them. start(i) is where group i begins, and behind the last one where it ends.
 // Listed: the span is one of this list, and each is sorted by itself.
-template <unsigned Threads, class Bits, class Value, class Start, class Sort>
-__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, group_span const& span,
+template <unsigned Threads, class Bits, class Value, class Span, class Start, class Sort>
+__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, Span const& span,
                                     Start const& start, Sort const& sort, unsigned const* listed = nullptr) {
     struct range {
         unsigned first, end, group;

@@ -8,7 +8,8 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Tile>
+// Batches have an instance of their own: finding their groups would make the usual one 3 % slower.
+template <class Bits, class Tile, bool InBatches>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(arguments<Bits, no_value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<tally_space<Tile>*>(memory);
@@ -16,17 +17,16 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(argu
     group_plan const plan = with.state->plan.groups;
     if (!plan.active || !plan.by_tallies)
         return;
-    __shared__ group_span span; // registers are scarcer
-    if (threadIdx.x == 0)
-        span = group_span::of(with, plan);
-    __syncthreads(); // the span is known
-    each_group_of_block<Tile::threads>(
-        with, plan, span, [&](unsigned group) { return start_of_group(with, plan, group); },
-        [&](auto const& items, unsigned group) {
-            bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, items}.run();
-            if (!sorted && threadIdx.x == 0)
-                with.leading.untallied[atomicAdd(&with.state->prefix.untallied[with.leading.batch], 1u)] = group;
-        });
+    auto const sort = [&](auto const& items, unsigned group) {
+        bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, items}.run();
+        if (!sorted && threadIdx.x == 0)
+            with.leading.untallied[atomicAdd(&with.state->prefix.untallied[with.leading.batch], 1u)] = group;
+    };
+    auto const start = [&](unsigned group) { return start_of_group(with, plan, group); };
+    if constexpr (InBatches)
+        each_group_of_block<Tile::threads>(with, plan, group_span::of(with, plan), start, sort);
+    else
+        each_group_of_block<Tile::threads>(with, plan, all_groups{plan.groups}, start, sort);
 }
 
 } // namespace pradix::cuda
