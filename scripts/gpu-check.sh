@@ -54,6 +54,7 @@ step() {
 step "device memory: the common table" "$programs/test_gpu_device_table" --gtest_brief=1
 step "device memory: leading digits" "$programs/test_gpu_leading_digits" --gtest_brief=1
 step "device memory: guesses" "$programs/test_gpu_guesses" --gtest_brief=1
+step "device memory: least scratch" "$programs/test_gpu_least_scratch" --gtest_brief=1
 step "device memory: counting" "$programs/test_gpu_counting" --gtest_brief=1
 step "device memory: interface, graphs, errors" "$programs/test_gpu_device_api" --gtest_brief=1
 step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
@@ -68,9 +69,11 @@ if $sanitizer; then
         step "compute-sanitizer: $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter='*few_items_on_every_path*'
         step "compute-sanitizer: $tool, guesses" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*'
+            "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
         step "compute-sanitizer: $tool, tallies" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*'
+        step "compute-sanitizer: $tool, least scratch" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_least_scratch" --gtest_brief=1 --gtest_filter='batches/0.*by_tallies'
         step "compute-sanitizer: $tool, counting" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_counting" --gtest_brief=1
         step "compute-sanitizer: $tool, gallery" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \

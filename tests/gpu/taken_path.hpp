@@ -14,8 +14,9 @@
 namespace pradix::test {
 
 // All digits; two leading ones, then groups, or these by tallies; one digit that tells all keys apart, by which
-// items are moved; or none are.
-enum class taken { passes, groups, tallies, one_pass, no_pass };
+// items are moved; or none are. With the least scratch: range by range of keys, or not.
+enum class taken { passes, groups, tallies, one_pass, no_pass, ranges, no_ranges };
+enum class scratch { usual, least };
 
 inline taken taken_by_last_sort(guarded_device const& workspace) {
     cuda::device_arena arena(workspace.data());
@@ -29,6 +30,21 @@ inline taken taken_by_last_sort(guarded_device const& workspace) {
 }
 
 template <class T>
+taken taken_by_last_sort(guarded_device const& workspace, scratch given) {
+    if (given == scratch::usual)
+        return taken_by_last_sort(workspace);
+    using state = cuda::range_state<std::make_unsigned_t<T>>;
+    cuda::device_arena arena(workspace.data());
+    unsigned size = 0;
+    cuda::check(cudaMemcpy(&size, &arena.take<state>(1)->ranges.size, sizeof size, cudaMemcpyDeviceToHost), "looking");
+    return size > 0 ? taken::ranges : taken::no_ranges;
+}
+
+inline std::size_t workspace_bytes(cuda::problem const& what, cuda::tuning const& tuned, scratch given) {
+    return given == scratch::usual ? cuda::workspace_bytes(what, tuned) : cuda::least_workspace_bytes(what, tuned);
+}
+
+template <class T>
 void expect_equal(std::vector<T> const& actual, std::vector<T> const& expected, char const* what) {
     auto const [wrong, right] = std::mismatch(actual.begin(), actual.end(), expected.begin());
     EXPECT_TRUE(wrong == actual.end()) << what << " " << wrong - actual.begin() << " of " << actual.size()
@@ -37,13 +53,14 @@ void expect_equal(std::vector<T> const& actual, std::vector<T> const& expected, 
 
 // Sorts keys and their positions, compares with std::stable_sort, and says which way was taken.
 template <class T>
-taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place) {
+taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place,
+                     scratch given = scratch::usual) {
     std::size_t const count = keys.size();
     std::vector<std::uint32_t> positions(count);
     std::iota(positions.begin(), positions.end(), 0u);
     cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = 4, .in_place = in_place};
     guarded_device const keys_in(count * sizeof(T)), keys_out(count * sizeof(T)), values_in(count * 4),
-        values_out(count * 4), workspace(cuda::workspace_bytes(what, tuned));
+        values_out(count * 4), workspace(workspace_bytes(what, tuned, given));
     keys_in.put(keys.data(), count * sizeof(T));
     values_in.put(positions.data(), count * 4);
     guarded_device const &to_keys = in_place ? keys_in : keys_out, &to_values = in_place ? values_in : values_out;
@@ -60,15 +77,16 @@ taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool
     std::transform(positions.begin(), positions.end(), expected.begin(), [&](auto i) { return keys[i]; });
     expect_equal(sorted, expected, "key");
     expect_equal(moved, positions, "value");
-    return taken_by_last_sort(workspace);
+    return taken_by_last_sort<T>(workspace, given);
 }
 
 // The same for keys alone.
 template <class T>
-taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place) {
+taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place,
+                          scratch given = scratch::usual) {
     std::size_t const bytes = keys.size() * sizeof(T);
     cuda::problem const what{.type = key_type_of<T>, .count = keys.size(), .value_bytes = 0, .in_place = in_place};
-    guarded_device const keys_in(bytes), keys_out(bytes), workspace(cuda::workspace_bytes(what, tuned));
+    guarded_device const keys_in(bytes), keys_out(bytes), workspace(workspace_bytes(what, tuned, given));
     keys_in.put(keys.data(), bytes);
     guarded_device const& to_keys = in_place ? keys_in : keys_out;
     cuda::sort(what, {keys_in.data(), to_keys.data(), nullptr, nullptr},
@@ -80,7 +98,7 @@ taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned,
     std::sort(expected.begin(), expected.end());
     to_keys.get(sorted.data(), bytes);
     expect_equal(sorted, expected, "key");
-    return taken_by_last_sort(workspace);
+    return taken_by_last_sort<T>(workspace, given);
 }
 
 template <class T>
