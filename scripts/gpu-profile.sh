@@ -26,7 +26,7 @@ for items in u32 u64 'u32 + u32' 'u64 + u64'; do
     # The bench sorts several times; the first launches up to sort_groups are one sort.
     ncu --clock-control none -k 'regex:survey|guess|count_digits|partition|groups' \
         --metrics "$metrics" --csv "$programs/pradix_gpu_bench" --items "$items" --least 268435456 --most 268435456 \
-        --rounds 1 --uniform |
+        --rounds 1 --uniform --usual-scratch |
         python3 -c '
 import csv, sys
 rows = csv.DictReader(line for line in sys.stdin if line.startswith("\""))

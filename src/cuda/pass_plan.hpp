@@ -168,7 +168,7 @@ constexpr void make_plan_of_batches(pass_plan& plan, core::digit lower, core::di
     plan.passes[0] = partition_pass(higher, buffer::in, buffer::out, true, false, unordered);
     plan.passes[1] = partition_pass(lower, buffer::out, buffer::scratch, false, false, unordered);
     plan.groups.from = buffer::scratch;
-    plan.groups.together = 1u << (core::bit_width(together) - 1);
+    plan.groups.together = 1u << (core::bit_width(plan.groups.together) - 1);
 }
 
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.

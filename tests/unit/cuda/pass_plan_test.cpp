@@ -132,6 +132,8 @@ TEST(pass_plan, of_batches_leaves_all_items_in_the_output) {
         EXPECT_EQ(plan.groups.together, 4u) << "groups sorted together are of one bucket";
         EXPECT_EQ(all.unordered, unordered);
         EXPECT_EQ(batch.unordered, unordered);
+        make_plan_of_batches(plan, lower, higher, 7, unordered, true);
+        EXPECT_EQ(plan.groups.together, 1u) << "tallies are of one group";
     }
 }
 
