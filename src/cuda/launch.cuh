@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <mutex>
 
 namespace pradix::cuda {
 
@@ -18,10 +19,24 @@ struct launch_device {
     bool cooperates = false;      // knows cooperative launches
     bool chains_kernels = false;  // knows programmatic dependent launch
 
+    // Each device is asked only once: of few items, that would take a tenth of the time.
     static launch_device current() {
+        constexpr int devices = 64;
+        static std::once_flag asked[devices];
+        static launch_device answers[devices];
+        int index = 0;
+        check(cudaGetDevice(&index), "asking for the current device");
+        if (index >= devices)
+            return ask(index);
+        std::call_once(asked[index], [&] { answers[index] = ask(index); });
+        return answers[index];
+    }
+
+private:
+    static launch_device ask(int index) {
         launch_device here;
+        here.index = index;
         int count = 0, generation = 0, shared_bytes = 0, cooperates = 0;
-        check(cudaGetDevice(&here.index), "asking for the current device");
         check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, here.index), "asking for multiprocessors");
         check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, here.index),
               "asking for the compute capability");
