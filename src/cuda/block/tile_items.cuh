@@ -157,7 +157,7 @@ private:
     }
 
     // Not in registers where items are so wide that they take these.
-    static constexpr bool are_wide = sizeof(Bits) + (has_values<Value> ? sizeof(Value) : 0) >= 16;
+    static constexpr bool are_wide = sizeof(Bits) >= 8 || sizeof(Value) >= 16;
     template <class T>
     using kept = std::conditional_t<are_wide, T const&, T const>;
 
