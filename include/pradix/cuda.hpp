@@ -20,7 +20,7 @@ using stream_type = ::CUstream_st*;
 /// How a call runs on the device.
 struct launch {
     stream_type stream = nullptr;         ///< nullptr: the default stream
-    std::span<std::byte> workspace{};     ///< device memory of workspace_bytes(...) or least_workspace_bytes(...)
+    std::span<std::byte> workspace{};     ///< device memory of at least least_workspace_bytes(...), any alignment
     std::uint64_t const* count = nullptr; ///< device memory: how many of the items to sort; nullptr: all
 };
 
@@ -106,12 +106,12 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
-/// With less device scratch than workspace_bytes, but this much at least, sort and sort_pairs still work, and as stably.
-/// About a tenth of the items' bytes from 2^24 items on, out of place, where values have 4, 8 or 16 bytes; otherwise the
-/// same as workspace_bytes. At 2^28 items it takes 1.1 to 1.3 times as long for evenly spread keys, which go by
-/// their leading digit into the output and from there, some buckets at a time, to scratch and back; up to three times
-/// for others, which are cut into ranges of at most 0.094 * count items by exact counts, partitioned by ranges into the
-/// output, and sorted there range by range, in place.
+/// With less device scratch than workspace_bytes, but this much at least, sort and sort_pairs still work, and as
+/// stably. About a tenth of the items' bytes from 2^24 items on, out of place, where values have 4, 8 or 16 bytes;
+/// otherwise the same as workspace_bytes. At 2^28 items it takes 1.1 to 1.3 times as long for evenly spread keys, which
+/// go by their leading digit into the output and from there, some buckets at a time, to scratch and back; up to three
+/// times for others, which are cut into ranges of at most 0.094 * count items by exact counts, partitioned by ranges
+/// into the output, and sorted there range by range, in place.
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                                   placement where = placement::out_of_place);
 
