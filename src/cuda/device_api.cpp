@@ -59,6 +59,11 @@ void check_arrays(api::attempt const& attempted, std::initializer_list<api::arra
     }
 }
 
+problem sorting_problem(char const* asked, key_type type, std::size_t count, std::size_t value_bytes, placement where) {
+    api::check_key_type({asked, count, type}, type);
+    return {.type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
+}
+
 // In place, input and output are one array.
 std::size_t unless_same(void const* in, void const* out, std::size_t count) {
     return in == out ? 0 : count;
@@ -113,16 +118,12 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
 } // namespace detail
 
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, placement where) {
-    api::check_key_type({"cuda::workspace_bytes", count, type}, type);
-    problem const what{
-        .type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
+    problem const what = sorting_problem("cuda::workspace_bytes", type, count, value_bytes, where);
     return workspace_bytes(what, tune_for(what));
 }
 
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, placement where) {
-    api::check_key_type({"cuda::least_workspace_bytes", count, type}, type);
-    problem const what{
-        .type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
+    problem const what = sorting_problem("cuda::least_workspace_bytes", type, count, value_bytes, where);
     return least_workspace_bytes(what, tune_for(what));
 }
 

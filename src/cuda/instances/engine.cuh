@@ -114,6 +114,8 @@ private:
                                      0, with_, state);
     }
 
+    bool all_may_lead() const { return may_lead(what_.count, sizeof(Bits), tuned_); }
+
     engine_workspace take_workspace(unsigned portion_tiles, std::uint64_t scratch_items, std::size_t reports,
                                     bool leads) {
         device_arena memory(workspace_);
@@ -144,8 +146,8 @@ private:
             static_cast<unsigned>(std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
-        auto const space = take_workspace(0, what_.count, report_bytes(what_.count, sizeof(Bits), tuned_),
-                                          may_lead(what_.count, sizeof(Bits), tuned_));
+        auto const space =
+            take_workspace(0, what_.count, report_bytes(what_.count, sizeof(Bits), tuned_), all_may_lead());
         return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, cooperative_group>>(
             device_, stream_, blocks, cooperative::threads,
             sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>), with_,
@@ -155,8 +157,7 @@ private:
     template <class Tile>
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
-        auto const space =
-            take_workspace(cut.portion_tiles, what_.count, 0, may_lead(what_.count, sizeof(Bits), tuned_));
+        auto const space = take_workspace(cut.portion_tiles, what_.count, 0, all_may_lead());
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         with_.leading.tile_items = Tile::size;
         if constexpr (looks_first)
@@ -221,7 +222,7 @@ private:
         auto* const ranges = memory.take<range_state<Bits>>(1);
         workspace_ = memory.take<std::byte>(0);
         // Keys alone would need stable passes if they are not compared whole.
-        bool const leads = may_lead(what_.count, sizeof(Bits), tuned_) && (has_values<Value> || with_.has_only_keys());
+        bool const leads = all_may_lead() && (has_values<Value> || with_.has_only_keys());
         auto const cut = range_cutting::of(what_.count, large_shape, tuned_);
         std::uint64_t const at_once = range_items(what_.count);
         auto const space = take_workspace(cut.most_tiles(), leads ? at_once : 0, 0, leads);
