@@ -48,8 +48,10 @@ struct group_plan {
     buffer from;
     unsigned shift; // of the leading digits: all bits above it are shared by a group
     unsigned groups;
+    unsigned area;     // of each group, not 0: they do not lie back to back
     unsigned together; // so many neighbouring groups fit a block
-    bool by_tallies;   // one at a time; those in which some key is there too often are sorted like others afterwards
+    bool by_tallies;   // of what is left of keys, one group at a time; those in which some key is there too often are
+                       // sorted like others afterwards
 };
 
 struct pass_plan {
@@ -156,6 +158,7 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .from = buffer::out,
                    .shift = lower.shift,
                    .groups = 1u << (lower.width + higher.width),
+                   .area = 0,
                    .together = by_tallies ? 1 : together,
                    .by_tallies = by_tallies};
 }
@@ -171,10 +174,45 @@ constexpr void make_plan_of_batches(pass_plan& plan, core::digit lower, core::di
     plan.groups.together = 1u << (core::bit_width(plan.groups.together) - 1);
 }
 
+// Keys that are in groups already, each in an area of the scratch.
+constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned groups, unsigned area) {
+    plan = {};
+    plan.made_early = true;
+    plan.groups = {.active = true,
+                   .from = buffer::scratch,
+                   .shift = shift,
+                   .groups = groups,
+                   .area = area,
+                   .together = 1,
+                   .by_tallies = true};
+}
+
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.
 constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
 }
+
+// Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
+// having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
+// the areas of the groups, half as large again as groups are on average, and what does not fit the homes.
+struct uncounted_layout {
+    unsigned home, behind_homes; // keys of a bucket
+    unsigned area;               // of a group, in keys
+    unsigned rests_of_area;      // so many of which only the bits left are there
+    unsigned groups;
+
+    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t rests_of_key,
+                                         unsigned group_items) {
+        unsigned const higher_width = prefix_width - radix_bits;
+        std::uint64_t const half_again = count * 3 / 2 >> prefix_width;
+        auto const area = static_cast<unsigned>((half_again + rests_of_key - 1) / rests_of_key);
+        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
+        return {static_cast<unsigned>(count >> higher_width), static_cast<unsigned>(behind >> higher_width), area,
+                static_cast<unsigned>(half_again < group_items ? half_again : group_items), 1u << prefix_width};
+    }
+
+    constexpr std::size_t keys_of_areas() const { return std::size_t{area} * groups; }
+};
 
 // As many blocks as keep a large device busy are left then.
 inline constexpr unsigned most_groups_together = 124;
@@ -183,7 +221,7 @@ inline constexpr unsigned most_groups_together = 124;
 // ever four equal ones.
 constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width, unsigned group_items) {
     constexpr unsigned patterns_of_key = 12;
-    return shift <= tallied_bits && count >> width >= group_items / 16 * 7 &&
+    return shift <= tallied_bits && count >> width >= group_items / 4 &&
            count <= (std::uint64_t{1} << (shift + width)) / patterns_of_key;
 }
 

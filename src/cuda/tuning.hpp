@@ -70,7 +70,7 @@ inline constexpr tile_shape group_tile{512, 10};
 // three blocks share a multiprocessor.
 inline constexpr unsigned tallied_bits = 16;
 inline constexpr tile_shape tally_tile{512, 10};
-inline constexpr unsigned tally_blocks = 3;
+inline constexpr unsigned tally_blocks = 4;
 static_assert(tally_tile.size() == group_tile.size());
 
 // A look at the keys may save passes; narrower keys have no more than two.

@@ -12,6 +12,8 @@ template <class T>
 class leading_digits : public ::testing::Test {
 protected:
     static constexpr unsigned width = 8 * sizeof(T);
+    // Wider keys are always counted.
+    static constexpr taken uncounted = sizeof(T) == 4 ? taken::uncounted_tallies : taken::tallies;
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
@@ -23,7 +25,7 @@ protected:
     }
 };
 
-using key_types = ::testing::Types<std::uint32_t, std::uint64_t, std::int64_t>;
+using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
 TYPED_TEST_SUITE(leading_digits, key_types);
 
 TYPED_TEST(leading_digits, sort_uniform_keys) {
@@ -44,7 +46,8 @@ TYPED_TEST(leading_digits, sort_in_portions) {
 TYPED_TEST(leading_digits, sort_groups_that_are_uneven_inside) {
     using T = TypeParam;
     auto const keys = make_keys<T>(1'000'003, [](random_bits& random, std::size_t) {
-        T const low = static_cast<T>(static_cast<T>(random.below(5) * 0x0123'4567'89ab'cdefull) >> 8 & ~T{0} >> 9);
+        T const low =
+            static_cast<T>(random.below(5) * 0x0123'4567'89ab'cdefull >> 8 & ~std::make_unsigned_t<T>{0} >> 9);
         return static_cast<T>(static_cast<T>(random.below(256)) << (TestFixture::width - 8) | low);
     });
     this->check(taken::groups, keys, this->tuned());
@@ -103,9 +106,54 @@ TYPED_TEST(leading_digits, tally_keys_alone) {
         auto const keys = make_keys<T>(2'600'007, [&](random_bits& random, std::size_t) {
             return static_cast<T>(random.below(1u << 25) / step * step);
         });
-        for (bool const in_place : {false, true})
-            EXPECT_EQ(sort_keys_and_check(keys, tuned, in_place), taken::tallies) << step << ", " << in_place;
+        EXPECT_EQ(sort_keys_and_check(keys, tuned, false), this->uncounted) << step;
+        EXPECT_EQ(sort_keys_and_check(keys, tuned, true), taken::tallies) << step << ", in place";
     }
+}
+
+// 1,024 groups of 15 bits, in 4 buckets. What the survey looks at is even, whatever `other` does with the rest.
+template <class T>
+std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::size_t, unsigned)> const& other) {
+    constexpr std::size_t count = 2'600'007, apart = count / 8192;
+    return make_keys<T>(count, [&](random_bits& random, std::size_t i) {
+        unsigned const key = static_cast<unsigned>(random.below(1u << 25));
+        return static_cast<T>(i % apart < 2 || i + 1100 > count ? key : other(random, i, key));
+    });
+}
+
+TYPED_TEST(leading_digits, divide_keys_that_were_not_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = 0;
+    auto const check = [&](char const* what, taken expected, auto const& other) {
+        EXPECT_EQ(sort_keys_and_check(make_keys_of_25_bits<T>(other), tuned, false), expected) << what;
+    };
+    constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
+    check("a bucket larger than its home", this->uncounted,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(20) ? key & in_first_bucket : key; });
+    check("a bucket for which there is no room", taken::tallies,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
+    check("a group for which there is no room", taken::tallies,
+          [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group : key; });
+    check("a group that no block can sort", taken::passes,
+          [](auto&, std::size_t i, unsigned key) { return i < 4000 ? key & in_first_group : key; });
+    check("a key beyond all others", taken::passes,
+          [](auto&, std::size_t i, unsigned key) { return i == 1'234'567 ? key + (1u << 29) : key; });
+    check("tiles that are uneven", this->uncounted, [](auto&, std::size_t i, unsigned key) {
+        return (key & ~0x7f8000u) | static_cast<unsigned>(i / 10'157) << 15; // one after the other
+    });
+}
+
+TYPED_TEST(leading_digits, divide_sorted_keys_that_were_not_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = 0;
+    auto const uniform = make_keys_of_25_bits<T>([](auto&, std::size_t, unsigned key) { return key; });
+    auto nearly_sorted = uniform;
+    std::sort(nearly_sorted.begin(), nearly_sorted.end());
+    for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
+        nearly_sorted[i] = uniform[i];
+    EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), this->uncounted);
 }
 
 // Keys alone need no stable passes; where most of a tile share a digit they take their slots together.

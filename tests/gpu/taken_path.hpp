@@ -13,9 +13,9 @@
 
 namespace pradix::test {
 
-// All digits; two leading ones, then groups, or these by tallies; one digit that tells all keys apart, by which
-// items are moved; or none are. With the least scratch: range by range of keys, or not.
-enum class taken { passes, groups, tallies, one_pass, no_pass, ranges, no_ranges };
+// All digits; two leading ones, then groups, or these by tallies, also without having counted the keys; one digit that
+// tells all keys apart, by which items are moved; or none are. With the least scratch: range by range of keys, or not.
+enum class taken { passes, groups, tallies, uncounted_tallies, one_pass, no_pass, ranges, no_ranges };
 enum class scratch { usual, least };
 
 inline taken taken_by_last_sort(guarded_device const& workspace) {
@@ -23,6 +23,7 @@ inline taken taken_by_last_sort(guarded_device const& workspace) {
     cuda::control state{};
     cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost), "looking");
     return !state.plan.made_early         ? taken::passes
+           : state.plan.groups.area > 0   ? taken::uncounted_tallies
            : state.plan.groups.by_tallies ? taken::tallies
            : state.plan.groups.active     ? taken::groups
            : state.plan.passes[0].active  ? taken::one_pass

@@ -4,8 +4,8 @@
 // addition a bin, so that no tile waits for another.
 #pragma once
 
+#include "src/cuda/block/bin_places.cuh"
 #include "src/cuda/block/scan_bins.cuh"
-#include "src/cuda/block/tile_of_bucket.cuh"
 
 namespace pradix::cuda {
 
@@ -13,37 +13,36 @@ template <class Bits, class Tile>
 struct unordered_tile_space {
     unsigned bin[bins]; // counts, then the slot of the bin's next key
     unsigned sums[bin_warps];
-    unsigned destination[bins]; // of the bin's first key in this tile, less its slot
-    unsigned bucket;
+    void* destination[bins]; // where a key in slot 0 would go; null: nowhere
     alignas(16) Bits keys[Tile::size];
 };
 
-// Neighbouring keys, and where those of each bin go: to base + cursors[bin], which is moved on.
-struct unordered_range {
-    unsigned first, size;
-    unsigned base;
-    unsigned* cursors;
-};
-
-template <class Bits, class Value, class Tile>
+template <class Bits, class Tile, class Places>
 class unordered_tile {
 public:
-    __device__ unordered_tile(unordered_tile_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
-                              pass const& plan, unordered_range const& range)
-        : shared_(shared), with_(with), plan_(plan), range_(range) {}
+    using space = unordered_tile_space<Bits, Tile>;
 
-    // By all threads. Full: the tile has Tile::size keys.
+    // The tile is shared, and so many keys, which need not be known to all yet.
+    __device__ unordered_tile(space& shared, divided_tile<Bits, Places> const& tile, unsigned size,
+                              core::key_order<Bits> const& codec, division const& how)
+        : shared_(shared), tile_(tile), codec_(codec), how_(how), size_(size) {}
+
+    // By all threads.
+    __device__ void run(Bits const* keys) { size_ == Tile::size ? run<true>(keys) : run<false>(keys); }
+
+private:
+    // Full: the tile has Tile::size keys.
     template <bool Full>
-    __device__ void run() {
-        load<Full>();
+    __device__ void run(Bits const* keys) {
+        load<Full>(keys);
         if (threadIdx.x < bins)
             shared_.bin[threadIdx.x] = 0;
-        __syncthreads(); // counts are clear
+        __syncthreads(); // counts are clear, and the tile is known
         count<Full>();
         __syncthreads(); // all keys are counted
         unsigned const bin = threadIdx.x;
         unsigned const size = bin < bins ? shared_.bin[bin] : 0;
-        unsigned const reserved = size > 0 ? atomicAdd(&range_.cursors[bin], size) : 0;
+        unsigned const reserved = size > 0 ? tile_.places.reserve(bin, size) : 0;
         unsigned const slot = scan_bins(size, shared_.sums);
         if (bin < bins)
             shared_.bin[bin] = slot;
@@ -52,48 +51,62 @@ public:
         else
             scatter<Full>();
         if (bin < bins)
-            shared_.destination[bin] = range_.base + reserved - slot;
+            shared_.destination[bin] =
+                how_.rests ? destination<rest_of_key>(reserved, size, slot) : destination<Bits>(reserved, size, slot);
         __syncthreads(); // keys are in their slots, and destinations known
-        write<Full>();
+        how_.rests ? write<Full, rest_of_key>() : write<Full, Bits>();
     }
 
-private:
+    // Where the bin of this thread would have a key in slot 0.
+    template <class Stored>
+    __device__ void* destination(unsigned reserved, unsigned size, unsigned slot) const {
+        Stored* const to = size > 0 ? tile_.places.template at<Stored>(threadIdx.x, reserved, size) : nullptr;
+        return to == nullptr ? nullptr : to - slot;
+    }
+
     // Of a bin, in input of which neighbours are not alike.
     __device__ unsigned most_if_even() const {
-        return min(max(4 * Tile::size >> plan_.digit.width, Tile::size / 16), Tile::size / 4 * 3);
+        return min(max(4 * Tile::size >> how_.digit.width, Tile::size / 16), Tile::size / 4 * 3);
     }
 
     template <bool Full>
     __device__ bool holds(unsigned i) const {
-        return Full || i * Tile::threads + threadIdx.x < range_.size;
+        return Full || i * Tile::threads + threadIdx.x < size_;
     }
 
     template <bool Full>
-    __device__ void load() {
-        Bits const* const from = with_.keys_of(plan_.from) + range_.first + threadIdx.x;
+    __device__ void load(Bits const* keys) {
+        Bits const* const from = keys + threadIdx.x;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             keys_[i] = 0;
             if (holds<Full>(i))
                 keys_[i] = from[i * Tile::threads];
         }
-        if (plan_.first)
+        if (how_.encodes)
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
-                keys_[i] = with_.codec.encode(keys_[i]);
+                keys_[i] = codec_.encode(keys_[i]);
     }
 
     template <bool Full>
     __device__ void count() {
+        core::digit const digit = how_.digit;
+        Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
-            if (holds<Full>(i))
-                atomicAdd(&shared_.bin[plan_.digit.of(keys_[i])], 1u);
+            if (holds<Full>(i)) {
+                atomicAdd(&shared_.bin[digit.of(keys_[i])], 1u);
+                if constexpr (Places::may_lack_room)
+                    differing |= keys_[i] ^ tile_.places.some;
+            }
+        if constexpr (Places::may_lack_room)
+            tile_.places.check(differing);
     }
 
     // Hides from the compiler that digits are known from counting: there are no registers to keep them in.
     __device__ core::digit digit_again() const {
-        core::digit digit = plan_.digit;
+        core::digit digit = how_.digit;
         asm("" : "+r"(digit.shift));
         return digit;
     }
@@ -121,14 +134,14 @@ private:
     // together: each for itself, they would wait for each other. Keys are read again, for registers do not go by a
     // number that is not known when compiling.
     __device__ void scatter_in_runs() {
-        Bits const* const from = with_.keys_of(plan_.from) + range_.first;
+        Bits const* const from = tile_.keys;
 #pragma unroll 1
-        for (unsigned begin = 0; begin < range_.size; begin += Tile::threads) {
-            bool const holds = begin + threadIdx.x < range_.size;
+        for (unsigned begin = 0; begin < size_; begin += Tile::threads) {
+            bool const holds = begin + threadIdx.x < size_;
             Bits key = holds ? from[begin + threadIdx.x] : Bits{0};
-            if (plan_.first)
-                key = with_.codec.encode(key);
-            unsigned const digit = plan_.digit.of(key);
+            if (how_.encodes)
+                key = codec_.encode(key);
+            unsigned const digit = how_.digit.of(key);
             bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && holds;
             std::uint32_t const sharing = __ballot_sync(all_lanes, shares);
             unsigned slot = 0;
@@ -141,48 +154,25 @@ private:
     }
 
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory.
-    template <bool Full>
+    template <bool Full, class Stored>
     __device__ void write() const {
-        Bits* const to = with_.keys_of(plan_.to);
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!holds<Full>(i))
                 break;
             Bits const image = shared_.keys[slot];
-            to[shared_.destination[plan_.digit.of(image)] + slot] = image;
+            if (auto* const to = static_cast<Stored*>(shared_.destination[how_.digit.of(image)]))
+                to[slot] = static_cast<Stored>(image);
         }
     }
 
     unordered_tile_space<Bits, Tile>& shared_;
-    arguments<Bits, Value> const& with_;
-    pass const plan_;
-    unordered_range const range_;
+    divided_tile<Bits, Places> const& tile_;
+    core::key_order<Bits> const& codec_;
+    division const& how_;
+    unsigned const size_;
     Bits keys_[Tile::items];
 };
-
-// Tile `tile` of a pass by leading digits. The first pass divides all keys into buckets by the higher digit, the second
-// one each bucket by the lower one; the items go `shift` places before where they would.
-template <class Bits, class Value, class Tile>
-__device__ unordered_range range_of_tile(unordered_tile_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
-                                         bool by_lower_digit, unsigned tile, unsigned shift) {
-    if (!by_lower_digit) {
-        auto const count = static_cast<unsigned>(with.count());
-        unsigned const first = min(tile * Tile::size, count);
-        return {first, min(count - first, Tile::size), 0, with.state->prefix.cursors};
-    }
-    auto const mine = tile_of_bucket::find<Tile>(shared.bucket, with, tile);
-    return {mine.first, mine.size, mine.bucket_start - shift, with.leading.group_cursors + mine.bucket * bins};
-}
-
-template <class Bits, class Value, class Tile>
-__device__ void run_unordered_tile(unordered_tile_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
-                                   pass const& plan, bool by_lower_digit, unsigned tile, unsigned shift = 0) {
-    unordered_range const range = range_of_tile(shared, with, by_lower_digit, tile, shift);
-    if (range.size == 0)
-        return;
-    unordered_tile<Bits, Value, Tile> each{shared, with, plan, range};
-    range.size == Tile::size ? each.template run<true>() : each.template run<false>();
-}
 
 } // namespace pradix::cuda

@@ -6,6 +6,7 @@
 #include "src/cuda/errors.hpp"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/count_patterns.cuh"
+#include "src/cuda/kernels/divide_uncounted.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/partition_batch.cuh"
@@ -64,6 +65,8 @@ private:
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
+    // Of wider keys, hardly any have so few bits left that it would pay; launches for nothing would cost more.
+    static constexpr bool skips_counting = tallies && sizeof(Bits) == 4;
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
@@ -127,6 +130,7 @@ private:
         with_.state = space.state;
         with_.leading = {.possible = leads,
                          .may_tally = leads && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items,
+                         .may_skip_counting = false,
                          .group_items = group::size,
                          .group_starts = space.group_starts,
                          .prefix_counts = space.prefix_counts,
@@ -160,6 +164,8 @@ private:
         auto const space = take_workspace(cut.portion_tiles, what_.count, 0, all_may_lead());
         check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         with_.leading.tile_items = Tile::size;
+        with_.leading.may_skip_counting =
+            skips_counting && with_.leading.may_tally && !with_.digits.in_place && what_.may_guess;
         if constexpr (looks_first)
             if (what_.may_guess)
                 guess_and_try();
@@ -167,8 +173,8 @@ private:
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
             part.needs_counts = looks_first && part.pass_index >= most_early_passes;
-            part.asks_first =
-                what_.first != nullptr || (part.needs_counts && part.tiles > 32 * device_.multiprocessors);
+            part.asks_first = what_.first != nullptr || ((part.needs_counts || with_.leading.may_skip_counting) &&
+                                                         part.tiles > 32 * device_.multiprocessors);
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -281,6 +287,9 @@ private:
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
         auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
         enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
+        if constexpr (skips_counting)
+            if (with_.leading.may_skip_counting)
+                divide_uncounted();
         enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                         guess_space<Bits>::bytes(with_.leading.possible), with_);
         enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
@@ -294,6 +303,14 @@ private:
         std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
         return static_cast<unsigned>(std::min(enough, std::uint64_t{device_.multiprocessors} * of_multiprocessor));
+    }
+
+    void divide_uncounted() {
+        constexpr std::size_t bytes = sizeof(divide_space<Bits, large>);
+        auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
+        auto const tiles_of_buckets = static_cast<unsigned>(most_tiles_of_buckets(what_.count, large::size));
+        enqueue<divide_into_buckets<Bits, large>>(device_, stream_, tiles, large::threads, bytes, with_);
+        enqueue<divide_into_groups<Bits, large>>(device_, stream_, tiles_of_buckets, large::threads, bytes, with_);
     }
 
     void count() {

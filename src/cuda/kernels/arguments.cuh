@@ -22,6 +22,7 @@ inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
 struct leading_digits {
     bool possible;
     bool may_tally;
+    bool may_skip_counting;
     unsigned group_items;    // a block sorts so many
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
@@ -66,6 +67,10 @@ struct alignas(16) key_vector {
     static constexpr unsigned size = 16 / sizeof(Bits);
     Bits keys[size];
 };
+
+// What is left of a key once it lies in a group that is sorted by tallies.
+using rest_of_key = std::uint16_t;
+static_assert(8 * sizeof(rest_of_key) == tallied_bits);
 
 template <class Value>
 __device__ Value position(std::uint64_t index) {

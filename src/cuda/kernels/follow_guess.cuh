@@ -47,7 +47,9 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     bool const has_bin = bin < bins;
     if (bin == 0)
         shared.largest = 0; // before threads meet in the scan
-    unsigned const mine = has_bin ? with.leading.prefix_counts[blockIdx.x * bins + bin] : 0;
+    bool const is_divided = state.prefix.is_divided();
+    unsigned const* const counts = is_divided ? with.leading.group_cursors : with.leading.prefix_counts;
+    unsigned const mine = has_bin ? counts[blockIdx.x * bins + bin] : 0;
     unsigned const before = scan_bins(mine, shared.sums);
     if (has_bin) {
         with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
@@ -97,6 +99,13 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     if (bin > 0)
         return;
     unsigned const shift = state.prefix.shift;
+    Bits const some = with.codec.encode(with.keys_of(buffer::in)[0]);
+    state.prefix.above = static_cast<std::uint64_t>(some & ~core::low_mask<Bits>(shift + state.prefix.width));
+    if (is_divided) {
+        auto const layout = uncounted_layout::of(with.count(), state.prefix.width, sizeof(Bits) / sizeof(rest_of_key),
+                                                 with.leading.group_items);
+        return make_plan_of_areas(state.plan, shift, layout.groups, layout.area);
+    }
     bool const by_tallies =
         with.leading.may_tally && pays_tallying(with.count(), shift, state.prefix.width, with.leading.group_items);
     if (together == 0)

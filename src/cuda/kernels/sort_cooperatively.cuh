@@ -137,7 +137,7 @@ private:
             if (threadIdx.x <= bins)
                 shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
             grid_.sync(); // groups are complete
-            each_group_of_block<Group::threads>(
+            each_group_of_block<Group::threads, Bits>(
                 with_,
                 group_plan{.active = true,
                            .from = buffer::scratch,

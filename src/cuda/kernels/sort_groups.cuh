@@ -19,8 +19,11 @@ __device__ void prefetch(T const* items, unsigned count) {
 
 // The groups of a launch that sorts all of them.
 struct all_groups {
-    static constexpr unsigned begin = 0, shift = 0;
+    static constexpr unsigned begin = 0;
     unsigned end;
+
+    // Where the group's items begin in the buffer that they are read from; in the output, they do at `first`.
+    __device__ unsigned lies(unsigned, unsigned first) const { return first; }
 };
 
 // The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
@@ -28,6 +31,8 @@ struct all_groups {
 struct group_span {
     unsigned begin, end;
     unsigned shift; // the first item of the batch
+
+    __device__ unsigned lies(unsigned, unsigned first) const { return first - shift; }
 
     template <class Bits, class Value>
     static __device__ group_span of(arguments<Bits, Value> const& with, group_plan const& plan) {
@@ -40,8 +45,8 @@ struct group_span {
 
 // The blocks of the grid share the groups of the span; each takes some neighbouring ones at a time, as many as surely
 // fit, and calls sort(segment) for them. start(i) is where group i begins, and behind the last one where it ends.
-// Listed: the span is one of this list, and each is sorted by itself.
-template <unsigned Threads, class Bits, class Value, class Span, class Start, class Sort>
+// Listed: the span is one of this list, and each is sorted by itself. What is there of a key is a Stored.
+template <unsigned Threads, class Stored, class Bits, class Value, class Span, class Start, class Sort>
 __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, Span const& span,
                                     Start const& start, Sort const& sort, unsigned const* listed = nullptr) {
     struct range {
@@ -70,12 +75,13 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
         asked = ask(at + 2 * stride);
         Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
-        prefetch<Threads>(keys + (next.first - span.shift), next.end - next.first);
+        unsigned const next_in = span.lies(next.group, next.first);
+        prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in), next.end - next.first);
         if constexpr (has_values<Value> && sizeof(Value) <= 4)
-            prefetch<Threads>(values + (next.first - span.shift), next.end - next.first);
+            prefetch<Threads>(values + next_in, next.end - next.first);
         if (now.first < now.end) {
             unsigned const first = now.first;
-            unsigned const in = first - span.shift;
+            unsigned const in = span.lies(now.group, first);
             sort(segment<Bits, Value, true>{.keys_in = keys + in,
                                             .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
                                             .values_in = has_values<Value> ? values + in : nullptr,
@@ -104,17 +110,19 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
-    group_plan const plan = with.state->plan.groups;
+    group_plan plan = with.state->plan.groups;
     if (!plan.active)
         return;
-    __shared__ group_span span; // registers are scarcer
+    if (plan.by_tallies)
+        plan.from = buffer::out; // where those are that tallies have left
+    __shared__ group_span span;  // registers are scarcer
     if (threadIdx.x == 0) {
         span = group_span::of(with, plan);
         if (plan.by_tallies)
-            span = {0, with.state->prefix.untallied[with.leading.batch], span.shift};
+            span = {0, with.state->prefix.untallied[with.leading.batch], 0};
     }
     __syncthreads(); // the span is known
-    each_group_of_block<Tile::threads>(
+    each_group_of_block<Tile::threads, Bits>(
         with, plan, span, [&](unsigned group) { return start_of_group(with, plan, group); },
         [&](auto const& items, unsigned) { sort_segment(shared, with, items); },
         plan.by_tallies ? with.leading.untallied : nullptr);

@@ -24,6 +24,7 @@ struct survey_space {
     Bits differing_of_warp[survey_warps];
     unsigned disorder_of_warp[survey_warps];
     unsigned uneven;
+    unsigned pairs;              // of samples that share the first bits that differ
     unsigned telling_apart;      // a bit for each digit that was tried
     Bits samples[tried_samples]; // one for each of the first threads
 };
@@ -51,8 +52,11 @@ public:
             return with_.digits.in_place ? report(guess::none) : report(guess::reversed, second_guess());
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
-        if (may_lead && is_even(count))
+        if (may_lead && is_even(count)) {
+            if (threadIdx.x == 0)
+                with_.state->prefix.uncounted = may_skip_counting(count);
             return report(guess::even_prefixes);
+        }
     }
 
 private:
@@ -83,7 +87,7 @@ private:
         disorder |=
             disorder_of<Bits>(with_.codec.encode(end[0]) & compared_, with_.codec.encode(end[1]) & compared_, strictly);
         if (threadIdx.x == 0)
-            shared_.telling_apart = shared_.uneven = 0;
+            shared_.telling_apart = shared_.uneven = shared_.pairs = 0;
         width_ = core::bit_width(or_in_block(differing, shared_.differing_of_warp)); // flags are clear, too
         disorder_ = or_in_block(disorder, shared_.disorder_of_warp);
     }
@@ -178,6 +182,15 @@ private:
         return __syncthreads_and(apart);
     }
 
+    // Whether keys are so even that they need not be counted before they are divided: hardly more pairs of samples than
+    // by chance share their leading bits, and groups are sorted by tallies.
+    __device__ bool may_skip_counting(std::uint64_t count) const {
+        unsigned const prefix = prefix_width(count, with_.leading.group_items);
+        unsigned const by_chance = samples / 2 * (samples - 1) >> min(prefix, space::most_width);
+        return with_.leading.may_skip_counting && shared_.pairs <= by_chance + by_chance / 16 &&
+               pays_tallying(count, width_ - prefix, prefix, with_.leading.group_items);
+    }
+
     // Whether no value of the leading bits has many more samples than others.
     __device__ bool is_even(std::uint64_t count) {
         constexpr unsigned most_by_chance = 24; // where two are expected
@@ -188,10 +201,17 @@ private:
         for (unsigned i = threadIdx.x; i < 1u << bin.width; i += survey_threads)
             shared_.counts[i] = 0;
         __syncthreads(); // counters are clear
+        unsigned pairs = 0;
 #pragma unroll
-        for (unsigned i = 0; i < each; ++i)
-            if (atomicAdd(&shared_.counts[bin.of(images_[i])], 1u) >= most)
+        for (unsigned i = 0; i < each; ++i) {
+            unsigned const before = atomicAdd(&shared_.counts[bin.of(images_[i])], 1u);
+            pairs += before;
+            if (before >= most)
                 shared_.uneven = 1;
+        }
+        pairs = __reduce_add_sync(all_lanes, pairs);
+        if (lane_of_thread() == 0)
+            atomicAdd(&shared_.pairs, pairs);
         __syncthreads(); // all samples are counted
         if (threadIdx.x == 0) {
             with_.state->prefix.shift = width_ - prefix;

@@ -8,6 +8,14 @@
 
 namespace pradix::cuda {
 
+// The groups of a launch that sorts all of them; each lies where it belongs, or in its area.
+struct tallied_groups {
+    static constexpr unsigned begin = 0;
+    unsigned end, area;
+
+    __device__ unsigned lies(unsigned group, unsigned first) const { return area > 0 ? group * area : first; }
+};
+
 // Batches have an instance of their own: finding their groups would make the usual one 3 % slower.
 template <class Bits, class Tile, bool InBatches>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(arguments<Bits, no_value> const with) {
@@ -17,16 +25,22 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(argu
     group_plan const plan = with.state->plan.groups;
     if (!plan.active || !plan.by_tallies)
         return;
+    auto const above = static_cast<Bits>(with.state->prefix.above);
     auto const sort = [&](auto const& items, unsigned group) {
-        bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, items}.run();
+        tallied_keys<Bits> const keys{.rests = reinterpret_cast<rest_of_key const*>(items.keys_in),
+                                      .out = items.keys_out,
+                                      .count = items.count,
+                                      .shared_bits = above | items.base};
+        bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, keys}.run();
         if (!sorted && threadIdx.x == 0)
             with.leading.untallied[atomicAdd(&with.state->prefix.untallied[with.leading.batch], 1u)] = group;
     };
     auto const start = [&](unsigned group) { return start_of_group(with, plan, group); };
     if constexpr (InBatches)
-        each_group_of_block<Tile::threads>(with, plan, group_span::of(with, plan), start, sort);
+        each_group_of_block<Tile::threads, rest_of_key>(with, plan, group_span::of(with, plan), start, sort);
     else
-        each_group_of_block<Tile::threads>(with, plan, all_groups{plan.groups}, start, sort);
+        each_group_of_block<Tile::threads, rest_of_key>(with, plan, tallied_groups{plan.groups, plan.area}, start,
+                                                        sort);
 }
 
 } // namespace pradix::cuda

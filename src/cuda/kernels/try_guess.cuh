@@ -58,7 +58,9 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     case guess::known_keys:
         return count_known_keys(shared.known, with, is_last, true);
     case guess::even_prefixes:
-        return count_even_prefixes(shared.prefixes, with);
+        if (!state.prefix.is_divided())
+            count_even_prefixes(shared.prefixes, with);
+        return;
     case guess::none:
         return;
     }

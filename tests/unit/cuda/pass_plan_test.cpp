@@ -203,7 +203,39 @@ TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
     EXPECT_TRUE(pays_tallying(many, 16, 16, fit));
     EXPECT_FALSE(pays_tallying(many, 17, 16, fit)) << "17 bits are left";
     EXPECT_FALSE(pays_tallying(many, 15, 16, fit)) << "many keys are there four times";
-    EXPECT_FALSE(pays_tallying(many / 2, 16, 16, fit)) << "most tallies would be zero";
+    EXPECT_TRUE(pays_tallying(many / 3, 16, 16, fit));
+    EXPECT_FALSE(pays_tallying(many / 4, 16, 16, fit)) << "most tallies would be zero";
+}
+
+// Two buffers of as many keys hold everything.
+TEST(groups, of_keys_that_were_not_counted_have_room) {
+    constexpr unsigned fit = 5120;
+    for (std::uint64_t const count : {2'600'007u, 84'000'000u, 100'000'000u, 1u << 28, 300'000'000u})
+        for (unsigned const rests_of_key : {2u, 4u}) {
+            unsigned const width = prefix_width(count, fit);
+            auto const layout = uncounted_layout::of(count, width, rests_of_key, fit);
+            std::uint64_t const buckets = layout.groups / bins, average = count >> width;
+            EXPECT_EQ(layout.groups, 1u << width);
+            EXPECT_LE(buckets * layout.home, count);
+            EXPECT_GT(buckets * (layout.home + 1), count) << "homes fill a buffer";
+            EXPECT_LE(layout.keys_of_areas() + buckets * layout.behind_homes, count);
+            EXPECT_GE(layout.behind_homes, layout.home / 5) << "room for a bucket that is a fifth larger";
+            EXPECT_LE(layout.rests_of_area, std::uint64_t{layout.area} * rests_of_key);
+            EXPECT_LE(layout.rests_of_area, fit);
+            EXPECT_GE(layout.rests_of_area, std::min<std::uint64_t>(average * 3 / 2, fit));
+        }
+}
+
+TEST(groups, in_areas_need_no_pass) {
+    pass_plan plan{};
+    make_plan_of_areas(plan, 13, 4096, 77);
+    EXPECT_TRUE(plan.made_early && plan.groups.active && plan.groups.by_tallies);
+    EXPECT_FALSE(plan.passes[0].active || plan.passes[1].active);
+    EXPECT_EQ(plan.groups.from, buffer::scratch);
+    EXPECT_EQ(plan.groups.area, 77u);
+    EXPECT_EQ(plan.groups.together, 1u);
+    make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false, false);
+    EXPECT_EQ(plan.groups.area, 0u) << "back to back";
 }
 
 TEST(groups, are_sorted_together_while_they_surely_fit) {

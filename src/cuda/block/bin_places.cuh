@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Where the keys of a tile go that is divided into bins by a pass that need not be stable: each bin reserves its places
+// by a global addition, so that no tile waits for another.
+#pragma once
+
+#include "src/cuda/kernels/arguments.cuh"
+
+namespace pradix::cuda {
+
+// Keys were counted: bins lie one behind the other.
+template <class Bits>
+struct counted_places {
+    static constexpr bool may_lack_room = false;
+
+    Bits* to;
+    unsigned* cursors;      // where in `to` the next key of each bin goes
+    unsigned const* starts; // as the cursors began, if rests are written: from where a bin's first key would be
+
+    __device__ unsigned reserve(unsigned bin, unsigned count) const { return atomicAdd(&cursors[bin], count); }
+
+    // So many neighbouring places that are reserved.
+    template <class Stored>
+    __device__ Stored* at(unsigned bin, unsigned reserved, unsigned) const {
+        if constexpr (sizeof(Stored) == sizeof(Bits))
+            return to + reserved;
+        else
+            return reinterpret_cast<Stored*>(to + starts[bin]) + (reserved - starts[bin]);
+    }
+};
+
+// Keys were not counted: a bucket has a home, and what does not fit there goes behind all homes; a group has an area.
+template <class Bits>
+struct uncounted_places {
+    static constexpr bool may_lack_room = true;
+
+    Bits *to, *behind; // the first bin's home and what is behind all homes, or the first bin's area
+    unsigned* cursors; // of the bins, each from 0
+    uncounted_layout layout;
+    prefix_state* state;
+    Bits some; // image: all others are like it above the digits
+
+    __device__ unsigned reserve(unsigned bin, unsigned count) const { return atomicAdd(&cursors[bin], count); }
+
+    // So many neighbouring places that are reserved; null if there is no room for them. To be asked for once.
+    template <class Stored>
+    __device__ Stored* at(unsigned bin, unsigned reserved, unsigned count) const {
+        if constexpr (sizeof(Stored) < sizeof(Bits)) {
+            if (reserved + count <= layout.rests_of_area)
+                return reinterpret_cast<Stored*>(to + std::size_t{bin} * layout.area) + reserved;
+        } else {
+            if (reserved + count <= layout.home)
+                return to + bin * layout.home + reserved;
+            if (reserved <= layout.home)
+                state->unused[bin] = layout.home - reserved;
+            unsigned const spilled = atomicAdd(&state->spilled[bin], count);
+            if (spilled + count <= layout.behind_homes)
+                return behind + bin * layout.behind_homes + spilled;
+        }
+        state->lacks_room = true;
+        return nullptr;
+    }
+
+    // There is no place for a key that differs above the digits.
+    __device__ void check(Bits differing) const {
+        if (differing >> (state->shift + state->width - 1) >> 1 != 0)
+            state->lacks_room = true;
+    }
+};
+
+// Neighbouring keys, and where their bins go.
+template <class Bits, class Places>
+struct divided_tile {
+    Bits const* keys;
+    unsigned size;
+    Places places;
+};
+
+// What is the same for all tiles of a pass.
+struct division {
+    core::digit digit;
+    bool encodes; // the keys, as they are read
+    bool rests;   // of the keys are written
+};
+
+} // namespace pradix::cuda
