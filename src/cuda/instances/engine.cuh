@@ -173,8 +173,8 @@ private:
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
             part.needs_counts = looks_first && part.pass_index >= most_early_passes;
-            part.asks_first = what_.first != nullptr || ((part.needs_counts || with_.leading.may_skip_counting) &&
-                                                         part.tiles > 32 * device_.multiprocessors);
+            part.asks_first =
+                what_.first != nullptr || (part.needs_counts && part.tiles > 32 * device_.multiprocessors);
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -308,9 +308,9 @@ private:
     void divide_uncounted() {
         constexpr std::size_t bytes = sizeof(divide_space<Bits, large>);
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
-        auto const tiles_of_buckets = static_cast<unsigned>(most_tiles_of_buckets(what_.count, large::size));
         enqueue<divide_into_buckets<Bits, large>>(device_, stream_, tiles, large::threads, bytes, with_);
-        enqueue<divide_into_groups<Bits, large>>(device_, stream_, tiles_of_buckets, large::threads, bytes, with_);
+        enqueue<divide_into_groups<Bits, large>>(device_, stream_, device_.multiprocessors * large::blocks,
+                                                 large::threads, bytes, with_);
     }
 
     void count() {

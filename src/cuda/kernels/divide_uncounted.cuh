@@ -21,11 +21,6 @@ struct divide_space {
     };
 };
 
-// As many tiles as there are at most once homes, or what is behind them, begin with a tile of their own.
-constexpr std::uint64_t most_tiles_of_buckets(std::uint64_t count, unsigned tile_items) {
-    return (count + count / 4 + prefixes) / tile_items + 2 * bins + 1;
-}
-
 template <class Bits>
 __device__ uncounted_layout layout_of_keys(arguments<Bits, no_value> const& with) {
     return uncounted_layout::of(with.count(), with.state->prefix.width, sizeof(Bits) / sizeof(rest_of_key),
@@ -66,7 +61,8 @@ __global__ __launch_bounds__(Tile::threads,
         keys + first);
 }
 
-// The same for each bucket. Of its home one tile after the other, and then of what is behind all homes.
+// The same for each bucket: of its home one tile after the other, and then of what is behind all homes. Blocks take
+// turns, since a tile behind homes is rarely there.
 template <class Bits, class Tile>
 __global__ __launch_bounds__(Tile::threads,
                              Tile::blocks) void divide_into_groups(arguments<Bits, no_value> const with) {
@@ -77,46 +73,48 @@ __global__ __launch_bounds__(Tile::threads,
     prefix_state& prefix = with.state->prefix;
     if (!prefix.uncounted)
         return;
+    if (threadIdx.x == 0)
+        shared.how = {{prefix.shift, radix_bits}, false, true};
     auto const layout = layout_of_keys(with);
     unsigned const tiles_of_home = (layout.home + Tile::size - 1) / Tile::size;
     unsigned const tiles_of_bucket = tiles_of_home + (layout.behind_homes + Tile::size - 1) / Tile::size;
-    unsigned const bucket = blockIdx.x / tiles_of_bucket, at = blockIdx.x % tiles_of_bucket;
-    if (bucket >= layout.groups / bins)
-        return;
-    bool const at_home = at < tiles_of_home;
-    unsigned const all =
-        at_home ? min(prefix.cursors[bucket], layout.home) - prefix.unused[bucket] : prefix.spilled[bucket];
-    unsigned const first = (at_home ? at : at - tiles_of_home) * Tile::size;
-    if (first >= all)
-        return;
-    Bits* const areas = with.keys_of(buffer::scratch);
-    Bits const* const keys = (at_home ? with.keys_of(buffer::out) + bucket * layout.home
-                                      : areas + layout.keys_of_areas() + bucket * layout.behind_homes) +
-                             first;
-    unsigned const size = min(all - first, Tile::size);
-    if (threadIdx.x == 0) {
-        std::size_t const group = bucket * bins;
-        shared.gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
-        shared.how = {{prefix.shift, radix_bits}, false, true};
-        shared.is_crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles) > most_crowded;
-        shared.tile = {
-            keys,
-            size,
-            {areas + group * layout.area, nullptr, with.leading.group_cursors + group, layout, &prefix, keys[0]}};
-    }
-    __syncthreads(); // all know how
-    if (shared.gives_up)
-        return;
-    if (!shared.is_crowded) {
-        if (binned_tile<Bits, Tile, uncounted_places<Bits>>{shared.rests, shared.tile, shared.how.digit}.run(keys,
-                                                                                                             size))
+    unsigned const tiles = tiles_of_bucket * (layout.groups / bins);
+    for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        unsigned const bucket = tile / tiles_of_bucket, at = tile % tiles_of_bucket;
+        bool const at_home = at < tiles_of_home;
+        unsigned const all =
+            at_home ? min(prefix.cursors[bucket], layout.home) - prefix.unused[bucket] : prefix.spilled[bucket];
+        unsigned const first = (at_home ? at : at - tiles_of_home) * Tile::size;
+        if (first >= all)
+            continue;
+        Bits* const areas = with.keys_of(buffer::scratch);
+        Bits const* const keys = (at_home ? with.keys_of(buffer::out) + bucket * layout.home
+                                          : areas + layout.keys_of_areas() + bucket * layout.behind_homes) +
+                                 first;
+        unsigned const size = min(all - first, Tile::size);
+        if (threadIdx.x == 0) {
+            std::size_t const group = bucket * bins;
+            shared.gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+            shared.is_crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles) > most_crowded;
+            shared.tile = {
+                keys,
+                size,
+                {areas + group * layout.area, nullptr, with.leading.group_cursors + group, layout, &prefix, keys[0]}};
+        }
+        __syncthreads(); // all know how, and the tile before is written
+        if (shared.gives_up)
             return;
-        if (threadIdx.x == 0)
-            atomicAdd(&prefix.crowded_tiles, 1u);
-        __syncthreads(); // the bins are free
+        if (!shared.is_crowded) {
+            if (binned_tile<Bits, Tile, uncounted_places<Bits>>{shared.rests, shared.tile, shared.how.digit}.run(keys,
+                                                                                                                 size))
+                continue;
+            if (threadIdx.x == 0)
+                atomicAdd(&prefix.crowded_tiles, 1u);
+            __syncthreads(); // the bins are free
+        }
+        unordered_tile<Bits, Tile, uncounted_places<Bits>>{shared.keys, shared.tile, size, with.codec, shared.how}.run(
+            keys);
     }
-    unordered_tile<Bits, Tile, uncounted_places<Bits>>{shared.keys, shared.tile, size, with.codec, shared.how}.run(
-        keys);
 }
 
 } // namespace pradix::cuda

@@ -6,8 +6,7 @@
 #include "src/cuda/block/copy_items.cuh"
 #include "src/cuda/block/look_back.cuh"
 #include "src/cuda/block/tile_items.cuh"
-#include "src/cuda/block/tile_of_bucket.cuh"
-#include "src/cuda/block/unordered_tile.cuh"
+#include "src/cuda/block/unordered_pass.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -30,13 +29,6 @@ struct portion {
         words = of_two[launch % 2];
         next_words = of_two[(launch + 1) % 2];
     }
-};
-
-template <class Bits, class Tile>
-struct unordered_space {
-    divided_tile<Bits, counted_places<Bits>> tile; // registers are scarcer
-    unsigned bucket;
-    unordered_tile_space<Bits, Tile> keys;
 };
 
 template <class Bits, class Value, class Tile>
@@ -181,35 +173,6 @@ __device__ void take_tile(partition_space<Bits, Value, Tile>& shared, arguments<
     __syncthreads(); // the tile is known to all
 }
 
-// Tile `tile` of a pass by leading digits that need not be stable. The first pass divides all keys into buckets by the
-// higher digit, the second one each bucket into groups by the lower one; the keys go `shift` places before where they
-// would.
-template <class Bits, class Value, class Tile>
-__device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
-                                   pass const& plan, bool by_lower_digit, unsigned tile, unsigned shift = 0) {
-    Bits const* const keys = with.keys_of(plan.from);
-    Bits* const to = with.keys_of(plan.to);
-    if (by_lower_digit) {
-        auto const mine = tile_of_bucket::find<Tile>(shared.bucket, with, tile);
-        unsigned const group = mine.bucket * bins;
-        if (threadIdx.x == 0)
-            shared.tile = {keys + mine.first,
-                           mine.size,
-                           {to + (mine.bucket_start - shift), with.leading.group_cursors + group,
-                            with.leading.group_starts + group}};
-    } else if (threadIdx.x == 0) {
-        auto const count = static_cast<unsigned>(with.count());
-        unsigned const first = min(tile * Tile::size, count);
-        shared.tile = {keys + first, min(count - first, Tile::size), {to, with.state->prefix.cursors, nullptr}};
-    }
-    __syncthreads(); // the tile is known
-    if (shared.tile.size == 0)
-        return;
-    division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies};
-    auto const& mine = shared.tile;
-    unordered_tile<Bits, Tile, counted_places<Bits>>{shared.keys, mine, mine.size, with.codec, how}.run(mine.keys);
-}
-
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(arguments<Bits, Value> const with,
                                                                          portion const part) {
@@ -217,8 +180,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     // Where most blocks would take a tile for nothing, they ask first: it takes time, but little where many blocks ask.
-    pass_plan const& plans = with.state->plan;
-    if (part.asks_first && ((plans.made_early && !plans.passes[part.pass_index].active) || with.count() == 0))
+    if (part.asks_first && (with.state->plan.made_early || with.count() == 0))
         return;
     // What is asked for now comes while the tile is taken.
     bool const is_over = part.needs_counts && with.state->plan.made_early;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A pass by a leading digit over keys alone that were counted, in any order.
+#pragma once
+
+#include "src/cuda/block/tile_of_bucket.cuh"
+#include "src/cuda/block/unordered_tile.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Tile>
+struct unordered_space {
+    divided_tile<Bits, counted_places<Bits>> tile; // registers are scarcer
+    unsigned bucket;
+    unordered_tile_space<Bits, Tile> keys;
+};
+
+// Tile `tile` of a pass by leading digits that need not be stable. The first pass divides all keys into buckets by the
+// higher digit, the second one each bucket into groups by the lower one; the keys go `shift` places before where they
+// would.
+template <class Bits, class Value, class Tile>
+__device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
+                                   pass const& plan, bool by_lower_digit, unsigned tile, unsigned shift = 0) {
+    Bits const* const keys = with.keys_of(plan.from);
+    Bits* const to = with.keys_of(plan.to);
+    if (by_lower_digit) {
+        auto const mine = tile_of_bucket::find<Tile>(shared.bucket, with, tile);
+        unsigned const group = mine.bucket * bins;
+        if (threadIdx.x == 0)
+            shared.tile = {keys + mine.first,
+                           mine.size,
+                           {to + (mine.bucket_start - shift), with.leading.group_cursors + group,
+                            with.leading.group_starts + group}};
+    } else if (threadIdx.x == 0) {
+        auto const count = static_cast<unsigned>(with.count());
+        unsigned const first = min(tile * Tile::size, count);
+        shared.tile = {keys + first, min(count - first, Tile::size), {to, with.state->prefix.cursors, nullptr}};
+    }
+    __syncthreads(); // the tile is known
+    if (shared.tile.size == 0)
+        return;
+    division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies};
+    auto const& mine = shared.tile;
+    unordered_tile<Bits, Tile, counted_places<Bits>>{shared.keys, mine, mine.size, with.codec, how}.run(mine.keys);
+}
+
+} // namespace pradix::cuda
