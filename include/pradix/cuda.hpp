@@ -108,7 +108,7 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 
 /// With less device scratch than workspace_bytes, but this much at least, sort and sort_pairs still work, and as
 /// stably. About a tenth of the items' bytes from 2^24 items on, out of place, where values have 4, 8 or 16 bytes;
-/// otherwise the same as workspace_bytes. At 2^28 items it takes 1.1 to 1.3 times as long for evenly spread keys, which
+/// otherwise the same as workspace_bytes. At 2^28 items it takes 1.2 to 1.5 times as long for evenly spread keys, which
 /// go by their leading digit into the output and from there, some buckets at a time, to scratch and back; up to three
 /// times for others, which are cut into ranges of at most 0.094 * count items by exact counts, partitioned by ranges
 /// into the output, and sorted there range by range, in place.

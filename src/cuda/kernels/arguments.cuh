@@ -22,7 +22,7 @@ inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
 struct leading_digits {
     bool possible;
     bool may_tally;
-    bool may_skip_counting;
+    bool may_skip_counting;  // the input is still there if keys have to be counted after all
     unsigned group_items;    // a block sorts so many
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
