@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys alone of which no more is left to compare than a few bits, their rests: each possible rest has a tally of two
-// bits. Nothing is left to sort then: the rests are written anew from the tallies, in order.
+// bits, and a rest's place is the number of tally marks before its own. A word of tallies is a bin; within it they are
+// counted by population count, so that nothing is left to sort.
 #pragma once
 
 #include "src/cuda/block/scan.cuh"
@@ -25,10 +26,6 @@ struct tally_place {
 // All tallies of a word; the high bit of each counts twice.
 __device__ inline unsigned sum_of_tallies(std::uint32_t word) {
     return __popc(word) + __popc(word & 0xaaaaaaaa);
-}
-
-__device__ inline unsigned highest_bit(std::uint32_t word) {
-    return 31 - __clz(word);
 }
 
 template <class Tile>
