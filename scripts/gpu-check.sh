@@ -71,7 +71,7 @@ if $sanitizer; then
         step "compute-sanitizer: $tool, guesses" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
         step "compute-sanitizer: $tool, tallies" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*'
+            "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*:leading_digits/0.divide*'
         step "compute-sanitizer: $tool, least scratch" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_least_scratch" --gtest_brief=1 --gtest_filter='batches/0.*by_tallies'
         step "compute-sanitizer: $tool, counting" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
