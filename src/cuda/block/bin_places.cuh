@@ -75,6 +75,23 @@ struct divided_tile {
     Places places;
 };
 
+// Whether a tile of so many keys has one at i * Tile::threads + threadIdx.x. Full: it has Tile::size.
+template <class Tile, bool Full>
+__device__ bool holds_key(unsigned i, unsigned size) {
+    return Full || i * Tile::threads + threadIdx.x < size;
+}
+
+template <class Tile, bool Full, class Bits>
+__device__ void load_tile(Bits (&keys)[Tile::items], Bits const* from, unsigned size) {
+    from += threadIdx.x;
+#pragma unroll
+    for (unsigned i = 0; i < Tile::items; ++i) {
+        keys[i] = 0;
+        if (holds_key<Tile, Full>(i, size))
+            keys[i] = from[i * Tile::threads];
+    }
+}
+
 // What is the same for all tiles of a pass.
 struct division {
     core::digit digit;

@@ -35,7 +35,7 @@ public:
     // By all threads. Returns false, with nothing written, if a bin is too small. Keys and size are those of the tile,
     // which need not be known to all yet.
     __device__ bool run(Bits const* keys, unsigned size) {
-        size == Tile::size ? load<true>(keys, size) : load<false>(keys, size);
+        size == Tile::size ? load_tile<Tile, true>(keys_, keys, size) : load_tile<Tile, false>(keys_, keys, size);
         unsigned const bin = threadIdx.x;
         if (bin < bins)
             shared_.cursor[bin] = bin * space::capacity;
@@ -58,22 +58,6 @@ public:
     }
 
 private:
-    template <bool Full>
-    static __device__ bool holds(unsigned i, unsigned size) {
-        return Full || i * Tile::threads + threadIdx.x < size;
-    }
-
-    template <bool Full>
-    __device__ void load(Bits const* keys, unsigned size) {
-        Bits const* const from = keys + threadIdx.x;
-#pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i) {
-            keys_[i] = 0;
-            if (holds<Full>(i, size))
-                keys_[i] = from[i * Tile::threads];
-        }
-    }
-
     // Some at a time: a slot on its way takes a register. What does not fit its bin is left out, and all is done again
     // by another way.
     template <bool Full>
@@ -84,14 +68,14 @@ private:
             unsigned slots[at_once], ends[at_once];
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
-                if (begin + i < Tile::items && holds<Full>(begin + i, size)) {
+                if (begin + i < Tile::items && holds_key<Tile, Full>(begin + i, size)) {
                     unsigned const bin = digit_.of(keys_[begin + i]);
                     slots[i] = atomicAdd(&shared_.cursor[bin], 1u);
                     ends[i] = (bin + 1) * space::capacity;
                 }
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
-                if (begin + i < Tile::items && holds<Full>(begin + i, size) && slots[i] < ends[i])
+                if (begin + i < Tile::items && holds_key<Tile, Full>(begin + i, size) && slots[i] < ends[i])
                     shared_.rests[slots[i]] = static_cast<rest_of_key>(keys_[begin + i]);
         }
     }

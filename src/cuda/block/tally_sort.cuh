@@ -12,6 +12,7 @@ namespace pradix::cuda {
 // Where the tally of a rest is: in which word, and from which bit of it upwards.
 struct tally_place {
     static constexpr unsigned rests_of_word = 16, most = 3;
+    static_assert(4 * rests_of_word * most < 256); // sums of four words are bytes
 
     unsigned bit; // of all words together
 
@@ -76,7 +77,7 @@ public:
 private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items / 2;
     static constexpr unsigned words_of_thread = space::words / threads;
-    static_assert(words_of_thread % 4 == 0 && words_of_thread <= 32 && Tile::items % 2 == 0);
+    static_assert(words_of_thread % 8 == 0 && Tile::items % 2 == 0 && Tile::size < 1u << 16);
 
     __device__ void clear() {
         auto* const fours = reinterpret_cast<uint4*>(shared_.tallies);

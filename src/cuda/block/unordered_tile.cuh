@@ -71,18 +71,12 @@ private:
 
     template <bool Full>
     __device__ bool holds(unsigned i) const {
-        return Full || i * Tile::threads + threadIdx.x < size_;
+        return holds_key<Tile, Full>(i, size_);
     }
 
     template <bool Full>
     __device__ void load(Bits const* keys) {
-        Bits const* const from = keys + threadIdx.x;
-#pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i) {
-            keys_[i] = 0;
-            if (holds<Full>(i))
-                keys_[i] = from[i * Tile::threads];
-        }
+        load_tile<Tile, Full>(keys_, keys, size_);
         if (how_.encodes)
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
