@@ -53,6 +53,7 @@ step() {
 
 step "device memory: the common table" "$programs/test_gpu_device_table" --gtest_brief=1
 step "device memory: leading digits" "$programs/test_gpu_leading_digits" --gtest_brief=1
+step "device memory: even division" "$programs/test_gpu_even_division" --gtest_brief=1
 step "device memory: guesses" "$programs/test_gpu_guesses" --gtest_brief=1
 step "device memory: least scratch" "$programs/test_gpu_least_scratch" --gtest_brief=1
 step "device memory: counting" "$programs/test_gpu_counting" --gtest_brief=1
@@ -72,6 +73,8 @@ if $sanitizer; then
             "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
         step "compute-sanitizer: $tool, tallies" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*:leading_digits/0.divide*'
+        step "compute-sanitizer: $tool, even division" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_even_division" --gtest_brief=1 --gtest_filter='even_division/0.gives_up*:even_division/0.takes_any*'
         step "compute-sanitizer: $tool, least scratch" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_least_scratch" --gtest_brief=1 --gtest_filter='batches/0.*by_tallies'
         step "compute-sanitizer: $tool, counting" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/engine.hpp"
 
+#include "src/cuda/even_pieces.hpp"
 #include "src/cuda/range_plan.hpp"
 #include "src/cuda/workspace.hpp"
 
@@ -33,6 +34,13 @@ std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning cons
     }
 }
 
+std::uint64_t cooperative_scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
+                                        tuning const& tuned) {
+    return count <= tuned.cooperative_items && may_divide_evenly(key_bytes, value_bytes)
+               ? piece_areas::most_items(count)
+               : count;
+}
+
 bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned) {
     return what.value_bytes == 0 && key_bytes <= 2 && what.count >= tuned.counting_items && what.begin_bit == 0 &&
            what.end_bit == 8 * key_bytes;
@@ -58,8 +66,9 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
         return 0;
     auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
     device_arena needed;
-    engine_workspace::take(needed, count, key_bytes, value_bytes, keys_wanted, cut.portion_tiles,
-                           may_lead(count, key_bytes, tuned), report_bytes(count, key_bytes, tuned));
+    engine_workspace::take(needed, cooperative_scratch_items(count, key_bytes, value_bytes, tuned), key_bytes,
+                           value_bytes, keys_wanted, cut.portion_tiles, may_lead(count, key_bytes, tuned),
+                           report_bytes(count, key_bytes, tuned));
     return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
 }
 

@@ -81,10 +81,10 @@ taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool
     return taken_by_last_sort<T>(workspace, given);
 }
 
-// The same for keys alone.
-template <class T>
-taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place,
-                          scratch given = scratch::usual) {
+// The same for keys alone; look(workspace) says what else is to be known of the sort.
+template <class T, class Look>
+auto sort_keys_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place, scratch given,
+                        Look const& look) {
     std::size_t const bytes = keys.size() * sizeof(T);
     cuda::problem const what{.type = key_type_of<T>, .count = keys.size(), .value_bytes = 0, .in_place = in_place};
     guarded_device const keys_in(bytes), keys_out(bytes), workspace(workspace_bytes(what, tuned, given));
@@ -99,7 +99,14 @@ taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned,
     std::sort(expected.begin(), expected.end());
     to_keys.get(sorted.data(), bytes);
     expect_equal(sorted, expected, "key");
-    return taken_by_last_sort<T>(workspace, given);
+    return look(workspace);
+}
+
+template <class T>
+taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place,
+                          scratch given = scratch::usual) {
+    return sort_keys_and_look(keys, tuned, in_place, given,
+                              [&](guarded_device const& workspace) { return taken_by_last_sort<T>(workspace, given); });
 }
 
 template <class T>

@@ -150,8 +150,8 @@ private:
             static_cast<unsigned>(std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
-        auto const space =
-            take_workspace(0, what_.count, report_bytes(what_.count, sizeof(Bits), tuned_), all_may_lead());
+        auto const space = take_workspace(0, cooperative_scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
+                                          report_bytes(what_.count, sizeof(Bits), tuned_), all_may_lead());
         return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, cooperative_group>>(
             device_, stream_, blocks, cooperative::threads,
             sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>), with_,

@@ -6,7 +6,9 @@
 #include "src/cuda/block/cooperative_pass.cuh"
 #include "src/cuda/block/copy_items.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/even_division.cuh"
 #include "src/cuda/block/reduce.cuh"
+#include "src/cuda/engine.hpp"
 #include "src/cuda/kernels/sort_groups.cuh"
 
 #include <cooperative_groups.h>
@@ -25,6 +27,7 @@ struct cooperative_space {
     bool is_uneven;
     union { // one after the other
         cooperative_pass_space<Bits, Value, Tile> pass;
+        even_division_space<Bits, Tile> division;
         sort_space<Bits, Value, Group> groups;
     };
 };
@@ -38,6 +41,9 @@ public:
         : shared_(shared), with_(with), reports_(reports), share_(block_share<Tile>::of(with.count())) {}
 
     __device__ void run() {
+        if constexpr (divides)
+            if (with_.leading.possible && with_.has_only_keys() && sort_evenly_spread_keys())
+                return;
         survey();
         auto arrived = grid_.barrier_arrive();
         take_sample();
@@ -49,6 +55,41 @@ public:
     }
 
 private:
+    static constexpr bool divides = may_divide_evenly(sizeof(Bits), has_values<Value> ? sizeof(Value) : 0);
+
+    // Keys alone that look as if they were spread evenly are divided into pieces of their range, and then each block
+    // sorts some of these. False, with nothing written to the output, if they are not.
+    __device__ bool sort_evenly_spread_keys() {
+        auto const areas = piece_areas::of(with_.count(), gridDim.x, Group::size);
+        even_division<Bits, Tile> division{shared_.division, with_, reports_.cursors, share_, areas};
+        division.load();
+        division.clear_cursors();
+        auto arrived = grid_.barrier_arrive();
+        bool const promising = division.is_promising();
+        grid_.barrier_wait(std::move(arrived)); // cursors are clear
+        if (!promising)
+            return false;
+        division.write();
+        grid_.sync(); // all keys are in their areas
+        if (!division.find_starts(shared_.group_starts))
+            return false;
+        for (unsigned piece = blockIdx.x; piece < areas.pieces; piece += gridDim.x) {
+            unsigned const first = shared_.group_starts[piece], count = shared_.group_starts[piece + 1] - first;
+            if (count == 0)
+                continue;
+            segment<Bits, Value, true> const items{.keys_in = with_.keys_of(buffer::scratch) + piece * areas.items,
+                                                   .keys_out = with_.keys_of(buffer::out) + first,
+                                                   .values_in = nullptr,
+                                                   .values_out = nullptr,
+                                                   .count = count,
+                                                   .base = division.pieces().begin(piece),
+                                                   .width = division.pieces().width()};
+            sort_segment(shared_.groups, with_, items);
+            __syncthreads(); // the items are written, the shared memory free for the next ones
+        }
+        return true;
+    }
+
     // In which bits do keys differ, and are they in order already?
     __device__ void survey() {
         Bits const* const keys = with_.keys_of(buffer::in);

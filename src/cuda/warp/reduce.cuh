@@ -20,4 +20,17 @@ __device__ Bits or_in_warp(Bits value) {
     }
 }
 
+// The least of one value a lane, for all lanes; of 8 bytes at most.
+template <class Bits>
+__device__ Bits least_in_warp(Bits value) {
+    if constexpr (sizeof(Bits) <= 4) {
+        return static_cast<Bits>(__reduce_min_sync(all_lanes, value));
+    } else {
+        auto const high = static_cast<unsigned>(value >> 32);
+        unsigned const least = __reduce_min_sync(all_lanes, high);
+        auto const low = high == least ? static_cast<unsigned>(value) : ~0u;
+        return Bits{least} << 32 | __reduce_min_sync(all_lanes, low);
+    }
+}
+
 } // namespace pradix::cuda

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Keys that are spread evenly over some range of images, wherever it begins and ends: the range in pieces of one size,
+// and room for the keys of each.
+#pragma once
+
+#include "src/core/bits.hpp"
+#include "src/cuda/tuning.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace pradix::cuda {
+
+// Of keys of 8 bytes at most. A piece has up to 256 steps, so that a division by their number is a multiplication.
+template <class Bits>
+struct even_pieces {
+    Bits first, span;    // the first image of the range, and the last one less the first
+    unsigned shift;      // a step is 1 << shift images
+    unsigned steps;      // of a piece
+    unsigned reciprocal; // of these, times 2^32
+
+    // A range so much larger than where so many samples lie that hardly any key lies beyond it.
+    static constexpr even_pieces around(Bits least, Bits greatest, unsigned samples, unsigned pieces) {
+        Bits const beyond = static_cast<Bits>((greatest - least) >> (core::bit_width(samples) - 4));
+        Bits const first = static_cast<Bits>(least - std::min(least, beyond));
+        Bits const span = static_cast<Bits>(greatest - first + std::min(static_cast<Bits>(~greatest), beyond));
+        unsigned const width = core::bit_width(span), width_of_steps = core::bit_width(pieces) + 7;
+        unsigned const shift = width > width_of_steps ? width - width_of_steps : 0;
+        unsigned const steps = std::max(static_cast<unsigned>(span >> shift) / pieces + 1, 2u);
+        return {first, span, shift, steps, ~0u / steps + 1};
+    }
+
+    constexpr bool holds(Bits image) const { return static_cast<Bits>(image - first) <= span; }
+    // Of an image that the range holds.
+    constexpr unsigned of(Bits image) const {
+        auto const step = static_cast<std::uint32_t>(static_cast<Bits>(image - first) >> shift);
+        return static_cast<unsigned>(std::uint64_t{step} * reciprocal >> 32);
+    }
+    // The first image of a piece, and how many bits tell apart what lies in one.
+    constexpr Bits begin(unsigned piece) const {
+        return static_cast<Bits>(first + static_cast<Bits>(Bits{piece} * steps << shift));
+    }
+    constexpr unsigned width() const { return shift + core::bit_width(steps - 1); }
+};
+
+// Each piece has an area for its keys: larger than the average, for chance wants it, and little lies at either end of
+// the range.
+struct piece_areas {
+    unsigned pieces;
+    unsigned items; // of each area
+
+    // As many pieces for each block; none will hardly ever have more keys than a block can sort.
+    static constexpr piece_areas of(std::uint64_t count, unsigned blocks, unsigned group_items) {
+        unsigned const of_block = static_cast<unsigned>(count / (std::uint64_t{blocks} * (group_items / 8 * 7))) + 1;
+        unsigned const pieces = blocks * of_block, average = static_cast<unsigned>(count / pieces) + 1;
+        return {pieces, std::min(average + average / 4 + by_chance, group_items)};
+    }
+
+    // In all areas of up to `bins` pieces.
+    static constexpr std::uint64_t most_items(std::uint64_t count) {
+        return count + count / 4 + std::uint64_t{by_chance + 2} * bins;
+    }
+
+private:
+    static constexpr unsigned by_chance = 96;
+};
+
+} // namespace pradix::cuda

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Few keys alone in one launch, divided into even pieces of their range: that it is done for any even range, and that
+// the sort is right where it is not, or comes to nothing.
+#include "src/cuda/even_pieces.hpp"
+#include "tests/gpu/taken_path.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+enum class division { none, done, given_up };
+
+template <class T>
+class even_division : public ::testing::Test {
+protected:
+    using bits = std::make_unsigned_t<T>;
+    static constexpr T most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min();
+
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+    static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
+
+    static void check(char const* what, division expected, std::vector<T> const& keys) {
+        SCOPED_TRACE(::testing::Message() << what << ", " << keys.size());
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_look(keys, cuda::tune(sizeof(T)), in_place, scratch::usual,
+                                         [&](guarded_device const& used) { return of_last_sort(used, keys.size()); }),
+                      expected)
+                << (in_place ? "in place" : "out of place");
+    }
+
+private:
+    // By how many keys have been given places.
+    static division of_last_sort(guarded_device const& workspace, std::size_t count) {
+        cuda::tuning const tuned = cuda::tune(sizeof(T));
+        cuda::device_arena arena(workspace.data());
+        auto const space = cuda::engine_workspace::take(
+            arena, cuda::cooperative_scratch_items(count, sizeof(T), 0, tuned), sizeof(T), 0, true, 0,
+            cuda::may_lead(count, sizeof(T), tuned), cuda::report_bytes(count, sizeof(T), tuned));
+        auto const* const reports = reinterpret_cast<cuda::block_reports<bits> const*>(space.reports);
+        unsigned cursors[cuda::bins] = {};
+        auto const areas = cuda::piece_areas::of(count, blocks_for(count), cuda::group_tile.size());
+        cuda::check(cudaMemcpy(cursors, reports->cursors, areas.pieces * sizeof(unsigned), cudaMemcpyDeviceToHost),
+                    "looking");
+        std::size_t const placed = std::accumulate(std::begin(cursors), std::end(cursors), std::size_t{0});
+        bool const fit = std::ranges::all_of(cursors, [&](unsigned size) { return size <= areas.items; });
+        return placed == 0 ? division::none : placed == count && fit ? division::done : division::given_up;
+    }
+
+    static unsigned blocks_for(std::size_t count) {
+        int multiprocessors = 0;
+        cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "asking");
+        return static_cast<unsigned>(std::min<std::size_t>(
+            {(count + cuda::least_items_of_cooperating_block - 1) / cuda::least_items_of_cooperating_block,
+             static_cast<std::size_t>(multiprocessors), cuda::most_cooperating_blocks}));
+    }
+};
+
+using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
+TYPED_TEST_SUITE(even_division, key_types);
+
+TYPED_TEST(even_division, takes_keys_of_all_bits) {
+    for (std::size_t const count :
+         {4'097u, 5'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20})
+        this->check("uniform", division::done, make_keys<TypeParam>(count, this->any));
+}
+
+TYPED_TEST(even_division, takes_any_range) {
+    using T = TypeParam;
+    auto const check = [&](char const* what, division expected, T first, std::uint64_t size) {
+        for (std::size_t const count : {20'011u, 500'009u})
+            this->check(what, expected, make_keys<T>(count, [&](random_bits& random, std::size_t) {
+                            return static_cast<T>(first + static_cast<T>(random.below(size)));
+                        }));
+    };
+    check("a million from 0 on", division::done, 0, 1'000'000);
+    check("across a power of two", division::done, (T{1} << 28) - 123'456, 234'567);
+    check("to the end", division::done, static_cast<T>(this->most - 999'999), 1'000'000);
+    check("from the beginning", division::done, this->least, 1'000'000);
+    check("around zero", this->least < 0 ? division::done : division::none, static_cast<T>(-500'000), 1'000'000);
+    check("so few bits that two passes would do", division::none, 5, 50'000);
+}
+
+TYPED_TEST(even_division, leaves_alone_what_looks_ordered_or_uneven) {
+    using T = TypeParam;
+    for (std::size_t const count : {20'011u, 500'009u}) {
+        auto keys = make_keys<T>(count, this->any);
+        std::sort(keys.begin(), keys.end());
+        this->check("in order", division::none, keys);
+        std::reverse(keys.begin(), keys.end());
+        this->check("in reverse order", division::none, keys);
+        this->check("all the same", division::none, std::vector<T>(count, T{77}));
+        this->check("half of them the same", division::none, make_keys<T>(count, [](random_bits& random, std::size_t) {
+                        return random.one_in(2) ? T{5} : static_cast<T>(random());
+                    }));
+    }
+}
+
+// What samples look like is even, whatever there is between them.
+TYPED_TEST(even_division, gives_up_keys_for_which_there_is_no_place) {
+    using T = TypeParam;
+    for (std::size_t const count : {20'011u, 500'009u, 1'000'003u}) {
+        auto const unless_sampled = [&](std::function<T(random_bits&, std::size_t)> const& other) {
+            return make_keys<T>(count, [&, apart = count / 512](random_bits& random, std::size_t i) {
+                return i % apart == 0 ? static_cast<T>((1u << 29) + random.below(1u << 28)) : other(random, i);
+            });
+        };
+        this->check("one key beyond all others", division::given_up,
+                    unless_sampled([](random_bits& random, std::size_t i) {
+                        return static_cast<T>(i == 12'345 ? 1u << 30 : (1u << 29) + random.below(1u << 28));
+                    }));
+        this->check("one key before all others", division::given_up,
+                    unless_sampled([](random_bits& random, std::size_t i) {
+                        return static_cast<T>(i == 12'345 ? 0 : (1u << 29) + random.below(1u << 28));
+                    }));
+        this->check("more in a piece than it has room for", division::given_up,
+                    unless_sampled([](random_bits& random, std::size_t) {
+                        return static_cast<T>((1u << 29) + (random.one_in(2) ? 12'345'678 : random.below(1u << 28)));
+                    }));
+        this->check("all in one piece", division::given_up, unless_sampled([](random_bits& random, std::size_t) {
+                        return static_cast<T>((1u << 29) + 12'345'678 + random.below(1u << 16));
+                    }));
+    }
+}
+
+} // namespace

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The range of evenly spread keys, cut into pieces: that pieces are in order, disjoint and as wide as they say, for
+// ranges at either end of what a key can be, and that areas are large enough.
+#include "src/cuda/even_pieces.hpp"
+#include "tests/support/inputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cuda;
+
+template <class Bits>
+void check(Bits least, Bits greatest, unsigned samples, unsigned pieces) {
+    auto const cut = even_pieces<Bits>::around(least, greatest, samples, pieces);
+    Bits const last = static_cast<Bits>(cut.first + cut.span);
+    ASSERT_LE(cut.first, least);
+    ASSERT_GE(last, greatest);
+    auto const check_image = [&](Bits image) {
+        unsigned const piece = cut.of(image);
+        ASSERT_LT(piece, pieces);
+        ASSERT_GE(image, cut.begin(piece));
+        ASSERT_EQ(static_cast<Bits>(image - cut.begin(piece)) >> (cut.width() - 1) >> 1, Bits{0}) << piece;
+        if (image > cut.first) {
+            unsigned const before = cut.of(static_cast<Bits>(image - 1));
+            ASSERT_LE(before, piece);
+            ASSERT_EQ(before < piece, image == cut.begin(piece)) << piece;
+        }
+    };
+    for (unsigned piece = 0; piece <= cut.of(last); ++piece)
+        check_image(cut.begin(piece));
+    for (Bits const image : {cut.first, least, greatest, last})
+        check_image(image);
+    test::random_bits random{pieces};
+    for (unsigned i = 0; i < 10'000; ++i) {
+        Bits const image = static_cast<Bits>(random());
+        ASSERT_EQ(cut.holds(image), image >= cut.first && image <= last);
+        if (cut.holds(image))
+            check_image(image);
+    }
+}
+
+template <class Bits>
+class even_pieces_of : public ::testing::Test {};
+using widths = ::testing::Types<std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(even_pieces_of, widths);
+
+TYPED_TEST(even_pieces_of, every_piece_holds_its_images_and_no_others) {
+    constexpr TypeParam most = std::numeric_limits<TypeParam>::max(), middle = most / 2;
+    for (unsigned const pieces : {9u, 32u, 128u, 240u, 256u, 1171u, 2048u})
+        for (unsigned const samples : {512u, 8192u}) {
+            check<TypeParam>(0, most, samples, pieces);
+            check<TypeParam>(1000, most - 77, samples, pieces);
+            check<TypeParam>(middle - 500'000, middle + 500'000, samples, pieces);
+            check<TypeParam>(0, 1u << 20, samples, pieces);
+            check<TypeParam>(most - 100'000, most, samples, pieces);
+            check<TypeParam>(7, 7, samples, pieces);
+        }
+}
+
+// What lies beyond the samples of an even range is one in a few hundred at most, and the range holds it.
+TEST(even_pieces, reach_beyond_their_samples) {
+    auto const cut = even_pieces<std::uint32_t>::around(1'002'000, 1'998'000, 512, 128);
+    EXPECT_TRUE(cut.holds(1'000'000) && cut.holds(2'000'000));
+    EXPECT_FALSE(cut.holds(900'000) || cut.holds(2'100'000));
+}
+
+TEST(piece_areas, hold_evenly_spread_keys) {
+    constexpr unsigned group_items = group_tile.size();
+    for (unsigned const blocks : {1u, 20u, 108u, 128u})
+        for (std::uint64_t count = 512 * blocks; count <= std::uint64_t{8192} * blocks; count += count / 7 + 1) {
+            auto const areas = piece_areas::of(count, blocks, group_items);
+            EXPECT_EQ(areas.pieces % blocks, 0u);
+            EXPECT_LE(areas.pieces, bins);
+            EXPECT_LE(areas.items, group_items);
+            EXPECT_LE(std::uint64_t{areas.pieces} * areas.items, piece_areas::most_items(count));
+            double const average = static_cast<double>(count) / areas.pieces * 33 / 32;
+            EXPECT_GE(areas.items, average + 6 * std::sqrt(average)) << count << " by " << blocks;
+        }
+}
+
+} // namespace
