@@ -47,13 +47,15 @@ struct even_pieces {
 // the range.
 struct piece_areas {
     unsigned pieces;
-    unsigned items; // of each area
+    unsigned items;        // of each area
+    unsigned most_samples; // in a piece, if keys are even
 
-    // As many pieces for each block; none will hardly ever have more keys than a block can sort.
-    static constexpr piece_areas of(std::uint64_t count, unsigned blocks, unsigned group_items) {
+    // As many pieces for each block; hardly ever will one have more keys than a block can sort.
+    static constexpr piece_areas of(std::uint64_t count, unsigned blocks, unsigned group_items, unsigned samples) {
         unsigned const of_block = static_cast<unsigned>(count / (std::uint64_t{blocks} * (group_items / 8 * 7))) + 1;
         unsigned const pieces = blocks * of_block, average = static_cast<unsigned>(count / pieces) + 1;
-        return {pieces, std::min(average + average / 4 + by_chance, group_items)};
+        unsigned const items = std::min(average + average / 4 + by_chance, group_items);
+        return {pieces, items, 2 * items * samples / static_cast<unsigned>(count) + 8};
     }
 
     // In all areas of up to `bins` pieces.

@@ -39,7 +39,7 @@ private:
             cuda::may_lead(count, sizeof(T), tuned), cuda::report_bytes(count, sizeof(T), tuned));
         auto const* const reports = reinterpret_cast<cuda::block_reports<bits> const*>(space.reports);
         unsigned cursors[cuda::bins] = {};
-        auto const areas = cuda::piece_areas::of(count, blocks_for(count), cuda::group_tile.size());
+        auto const areas = cuda::piece_areas::of(count, blocks_for(count), cuda::group_tile.size(), 512);
         cuda::check(cudaMemcpy(cursors, reports->cursors, areas.pieces * sizeof(unsigned), cudaMemcpyDeviceToHost),
                     "looking");
         std::size_t const placed = std::accumulate(std::begin(cursors), std::end(cursors), std::size_t{0});

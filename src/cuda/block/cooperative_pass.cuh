@@ -10,18 +10,15 @@ namespace pradix::cuda {
 // The items of one block.
 template <class Tile>
 struct block_share {
-    std::uint64_t first;
+    unsigned first;
     unsigned size;
     unsigned rows; // a thread's items, at most
 
     // As even as whole warps allow, of at most gridDim.x * Tile::size items.
-    static __device__ block_share of(std::uint64_t count) {
-        unsigned const blocks = gridDim.x;
-        auto const each =
-            (static_cast<unsigned>((count + blocks - 1) / blocks) + warp_lanes - 1) / warp_lanes * warp_lanes;
-        std::uint64_t const first = min(std::uint64_t{blockIdx.x} * each, count);
-        return {first, static_cast<unsigned>(min(count - first, std::uint64_t{each})),
-                (each + Tile::threads - 1) / Tile::threads};
+    static __device__ block_share of(unsigned count) {
+        unsigned const each = ((count + gridDim.x - 1) / gridDim.x + warp_lanes - 1) / warp_lanes * warp_lanes;
+        unsigned const first = min(blockIdx.x * each, count);
+        return {first, min(count - first, each), (each + Tile::threads - 1) / Tile::threads};
     }
 };
 

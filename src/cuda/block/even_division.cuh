@@ -31,53 +31,45 @@ public:
                              block_share<Tile> const& share, piece_areas const& areas)
         : shared_(shared), with_(with), cursors_(cursors), share_(share), areas_(areas) {}
 
-    // The cursors of the pieces that this block will sort. They are clear when all blocks have met.
-    __device__ void clear_cursors() const {
-        unsigned const piece = blockIdx.x + threadIdx.x * gridDim.x;
+    // A key a thread, the same in all blocks: false if samples are in order, of so few bits that two passes could sort
+    // them, or many of them in one piece. When all blocks have looked, cursors are clear.
+    __device__ bool look_at_sample() {
+        auto const count = static_cast<unsigned>(with_.count());
+        Bits const sample = with_.codec.encode(with_.keys_of(buffer::in)[threadIdx.x * (count / Tile::threads)]);
+        unsigned const piece = blockIdx.x + threadIdx.x * gridDim.x; // one that this block will sort
         if (piece < areas_.pieces)
             cursors_[piece] = 0;
-    }
-
-    // The keys of this block, and a sample for each thread, the same in all blocks.
-    __device__ void load() {
-        Bits const* const keys = with_.keys_of(buffer::in);
-        sample_ = keys[threadIdx.x * (static_cast<unsigned>(with_.count()) / Tile::threads)];
-        for_rows([&](unsigned i, unsigned place) { images_[i] = keys[share_.first + place]; });
         if (threadIdx.x < bins)
             shared_.samples[threadIdx.x] = shared_.slots[threadIdx.x] = 0;
-    }
-
-    // Whether samples are in no order, of more bits than two passes could sort, and no piece has many of them. The same
-    // in all blocks.
-    __device__ bool is_promising() {
-        constexpr unsigned by_chance = 8;
-        unsigned const most = 2 * (areas_.items * Tile::threads / static_cast<unsigned>(with_.count())) + by_chance;
-        sample_ = with_.codec.encode(sample_);
-        find_pieces();
-        if (disorder_ != (not_sorted | not_reversed) || core::bit_width(pieces_.span) <= 2 * radix_bits)
+        if (!find_pieces(sample))
             return false;
-        return !__syncthreads_or(atomicAdd(&shared_.samples[pieces_.of(sample_)], 1u) >= most);
+        return !__syncthreads_or(atomicAdd(&shared_.samples[pieces_.of(sample)], 1u) >= areas_.most_samples);
     }
 
-    // Keys to the areas, unless some area is too small or a key lies beyond the range. To be called once cursors are
-    // clear.
-    __device__ void write() {
-        item_ranks<Tile::items> ranks; // in the piece
-        bool fits = true;
+    // The keys of this block.
+    __device__ void count() {
+        Bits const* const keys = with_.keys_of(buffer::in) + share_.first;
+        for_rows([&](unsigned i, unsigned place) { images_[i] = keys[place]; });
         for_rows([&](unsigned i, unsigned) {
             images_[i] = with_.codec.encode(images_[i]);
             bool const holds = pieces_.holds(images_[i]);
-            fits &= holds;
-            ranks.set(i, holds ? atomicAdd(&shared_.slots[pieces_.of(images_[i])], 1u) : 0);
+            all_lie_within_ &= holds;
+            ranks_.set(i, holds ? atomicAdd(&shared_.slots[pieces_.of(images_[i])], 1u) : 0);
         });
-        if (!__syncthreads_and(fits)) { // and all keys are counted
+    }
+
+    // Counted keys to the areas, unless some area is too small or a key lies beyond the range. To be called once
+    // cursors are clear.
+    __device__ void write() {
+        if (!__syncthreads_and(all_lie_within_)) { // and all keys are counted
             if (threadIdx.x == 0)
                 atomicAdd(cursors_, Tile::size); // more than fit, so that all blocks notice
             return;
         }
         reserve();
-        for_rows(
-            [&](unsigned i, unsigned) { shared_.keys[shared_.slots[pieces_.of(images_[i])] + ranks[i]] = images_[i]; });
+        for_rows([&](unsigned i, unsigned) {
+            shared_.keys[shared_.slots[pieces_.of(images_[i])] + ranks_[i]] = images_[i];
+        });
         __syncthreads(); // keys are in their slots
         Bits* const to = with_.keys_of(buffer::scratch);
         for_rows([&](unsigned, unsigned slot) {
@@ -117,23 +109,24 @@ private:
         }
     }
 
-    __device__ void find_pieces() {
+    // False if samples are in order, or have so few bits.
+    __device__ bool find_pieces(Bits sample) {
         unsigned const lane = lane_of_thread(), warp = warp_of_thread();
-        Bits const next = __shfl_down_sync(all_lanes, sample_, 1); // of the last lane, its own
-        unsigned const disorder = __reduce_or_sync(all_lanes, disorder_of<Bits>(sample_, next, false));
-        Bits const least = least_in_warp(sample_);
-        Bits const complement = least_in_warp(static_cast<Bits>(~sample_));
+        Bits const next = __shfl_down_sync(all_lanes, sample, 1); // of the last lane, its own
+        unsigned const disorder = __reduce_or_sync(all_lanes, disorder_of<Bits>(sample, next, false));
+        Bits const least = least_in_warp(sample), complement = least_in_warp(static_cast<Bits>(~sample));
         if (lane == 0) {
             shared_.least_of_warp[warp] = least;
             shared_.complement_of_warp[warp] = complement;
             shared_.disorder_of_warp[warp] = disorder;
         }
         __syncthreads(); // each warp has said its part, and counters are clear
-        disorder_ = __reduce_or_sync(all_lanes, shared_.disorder_of_warp[lane % Tile::warps]);
-        pieces_ =
-            even_pieces<Bits>::around(least_in_warp(shared_.least_of_warp[lane % Tile::warps]),
-                                      static_cast<Bits>(~least_in_warp(shared_.complement_of_warp[lane % Tile::warps])),
-                                      Tile::threads, areas_.pieces);
+        unsigned const other = lane % Tile::warps;
+        pieces_ = even_pieces<Bits>::around(least_in_warp(shared_.least_of_warp[other]),
+                                            static_cast<Bits>(~least_in_warp(shared_.complement_of_warp[other])),
+                                            Tile::threads, areas_.pieces);
+        return __reduce_or_sync(all_lanes, shared_.disorder_of_warp[other]) == (not_sorted | not_reversed) &&
+               core::bit_width(pieces_.span) > 2 * radix_bits;
     }
 
     // Places in the areas and slots in the tile.
@@ -153,11 +146,11 @@ private:
     arguments<Bits, no_value> const& with_;
     unsigned* const cursors_; // where in its area the next key of a piece goes
     block_share<Tile> const& share_;
-    piece_areas const areas_;
+    piece_areas const& areas_;
     even_pieces<Bits> pieces_;
-    Bits sample_;
     Bits images_[Tile::items];
-    unsigned disorder_ = 0; // of neighbouring samples
+    item_ranks<Tile::items> ranks_; // in the piece
+    bool all_lie_within_ = true;    // the range
 };
 
 } // namespace pradix::cuda

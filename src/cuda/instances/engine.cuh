@@ -155,7 +155,8 @@ private:
         return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, cooperative_group>>(
             device_, stream_, blocks, cooperative::threads,
             sizeof(cooperative_space<Bits, Value, cooperative, cooperative_group>), with_,
-            reinterpret_cast<block_reports<Bits>*>(space.reports));
+            reinterpret_cast<block_reports<Bits>*>(space.reports),
+            piece_areas::of(what_.count, blocks, cooperative_group::size, cooperative::threads));
     }
 
     template <class Tile>

@@ -22,8 +22,9 @@ struct cooperative_space {
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
-    unsigned group_starts[bins + 1];
-    unsigned samples[bins]; // in a bin
+    unsigned group_starts[bins + 1]; // behind the last, where it ends
+    Bits first_image, apart;         // of the first group, and from a group's first image to the next one's
+    unsigned samples[bins];          // in a bin
     bool is_uneven;
     union { // one after the other
         cooperative_pass_space<Bits, Value, Tile> pass;
@@ -37,63 +38,63 @@ class cooperative_sort {
 public:
     using space = cooperative_space<Bits, Value, Tile, Group>;
 
-    __device__ cooperative_sort(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports)
-        : shared_(shared), with_(with), reports_(reports), share_(block_share<Tile>::of(with.count())) {}
+    __device__ cooperative_sort(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports,
+                                piece_areas const& areas)
+        : shared_(shared), with_(with), reports_(reports), areas_(areas),
+          share_(block_share<Tile>::of(static_cast<unsigned>(with.count()))) {}
 
     __device__ void run() {
+        group_plan groups{};
         if constexpr (divides)
-            if (with_.leading.possible && with_.has_only_keys() && sort_evenly_spread_keys())
-                return;
-        survey();
-        auto arrived = grid_.barrier_arrive();
-        take_sample();
-        grid_.barrier_wait(std::move(arrived)); // all blocks have said what they saw
-        collect();
-        if (leading_digit_is_promising() && sort_by_leading_digit())
-            return;
+            if (with_.leading.possible && with_.has_only_keys())
+                divide_even_keys(groups);
+        if (!groups.active) {
+            survey();
+            auto arrived = grid_.barrier_arrive();
+            take_sample();
+            grid_.barrier_wait(std::move(arrived)); // all blocks have said what they saw
+            collect();
+            if (leading_digit_is_promising())
+                partition_by_leading_digit(groups);
+        }
+        if constexpr (leads)
+            if (groups.active)
+                return sort(groups);
         sort_by_all_digits();
     }
 
 private:
+    static constexpr bool leads = sizeof(Bits) >= least_bytes_for_a_survey;
     static constexpr bool divides = may_divide_evenly(sizeof(Bits), has_values<Value> ? sizeof(Value) : 0);
 
-    // Keys alone that look as if they were spread evenly are divided into pieces of their range, and then each block
-    // sorts some of these. False, with nothing written to the output, if they are not.
-    __device__ bool sort_evenly_spread_keys() {
-        auto const areas = piece_areas::of(with_.count(), gridDim.x, Group::size);
-        even_division<Bits, Tile> division{shared_.division, with_, reports_.cursors, share_, areas};
-        division.load();
-        division.clear_cursors();
+    // Keys alone into pieces of their range, if a sample is even, and unless that comes to nothing.
+    __device__ void divide_even_keys(group_plan& groups) {
+        even_division<Bits, Tile> division{shared_.division, with_, reports_.cursors, share_, areas_};
+        if (!division.look_at_sample())
+            return;
         auto arrived = grid_.barrier_arrive();
-        bool const promising = division.is_promising();
+        division.count();
         grid_.barrier_wait(std::move(arrived)); // cursors are clear
-        if (!promising)
-            return false;
         division.write();
         grid_.sync(); // all keys are in their areas
-        if (!division.find_starts(shared_.group_starts))
-            return false;
-        for (unsigned piece = blockIdx.x; piece < areas.pieces; piece += gridDim.x) {
-            unsigned const first = shared_.group_starts[piece], count = shared_.group_starts[piece + 1] - first;
-            if (count == 0)
-                continue;
-            segment<Bits, Value, true> const items{.keys_in = with_.keys_of(buffer::scratch) + piece * areas.items,
-                                                   .keys_out = with_.keys_of(buffer::out) + first,
-                                                   .values_in = nullptr,
-                                                   .values_out = nullptr,
-                                                   .count = count,
-                                                   .base = division.pieces().begin(piece),
-                                                   .width = division.pieces().width()};
-            sort_segment(shared_.groups, with_, items);
-            __syncthreads(); // the items are written, the shared memory free for the next ones
+        auto const& pieces = division.pieces();
+        if (threadIdx.x == 0) {
+            shared_.first_image = pieces.first;
+            shared_.apart = static_cast<Bits>(Bits{pieces.steps} << pieces.shift);
         }
-        return true;
+        groups = {.active = division.find_starts(shared_.group_starts),
+                  .from = buffer::scratch,
+                  .shift = pieces.width(),
+                  .groups = areas_.pieces,
+                  .area = areas_.items,
+                  .together = 1,
+                  .by_tallies = false};
     }
 
     // In which bits do keys differ, and are they in order already?
     __device__ void survey() {
         Bits const* const keys = with_.keys_of(buffer::in);
-        std::uint64_t const last = with_.count() - 1;
+        auto const last = static_cast<unsigned>(with_.count() - 1);
         Bits const first = with_.codec.encode(keys[0]);
         Bits const compared = with_.compared();
         bool const strictly = !with_.has_only_keys();
@@ -104,7 +105,7 @@ private:
             Bits mine[at_once], next[at_once];
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i) {
-                std::uint64_t const at = share_.first + begin + i * Tile::threads;
+                unsigned const at = share_.first + begin + i * Tile::threads;
                 mine[i] = keys[min(at, last)];
                 next[i] = keys[min(at + 1, last)];
             }
@@ -160,35 +161,50 @@ private:
         return {core::bit_width(differing_) - radix_bits, radix_bits};
     }
 
-    // One pass by the highest bits in which keys differ, and then each block some of the groups. False, with nothing
-    // written, if some group does not fit a block.
-    __device__ bool sort_by_leading_digit() {
-        if constexpr (sizeof(Bits) < least_bytes_for_a_survey) {
-            return false;
-        } else {
+    // By the highest bits in which keys differ; nothing is written if some group would not fit a block.
+    __device__ void partition_by_leading_digit(group_plan& groups) {
+        if constexpr (leads) {
             pass const plan = partition_pass(leading_digit(), buffer::in, buffer::scratch, true, false);
             cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
             find_destinations(leading);
             unsigned const fit = Group::size / leading.largest_count();
-            if (fit == 0) {
-                grid_.sync(); // counts are read before the next pass writes its own
-                return false;
+            if (fit > 0) {
+                leading.write();
+                if (threadIdx.x <= bins)
+                    shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
+                if (threadIdx.x == 0) {
+                    shared_.first_image = 0;
+                    shared_.apart = static_cast<Bits>(Bits{1} << plan.digit.shift);
+                }
+                groups = {.active = true,
+                          .from = buffer::scratch,
+                          .shift = plan.digit.shift,
+                          .groups = bins,
+                          .area = 0,
+                          .together = min(fit, (bins + gridDim.x - 1) / gridDim.x),
+                          .by_tallies = false};
             }
-            leading.write();
-            if (threadIdx.x <= bins)
-                shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
-            grid_.sync(); // groups are complete
-            each_group_of_block<Group::threads, Bits>(
-                with_,
-                group_plan{.active = true,
-                           .from = buffer::scratch,
-                           .shift = plan.digit.shift,
-                           .groups = bins,
-                           .together = min(fit, (bins + gridDim.x - 1) / gridDim.x),
-                           .by_tallies = false},
-                all_groups{bins}, [&](unsigned group) { return shared_.group_starts[min(group, bins)]; },
-                [&](auto const& items, unsigned) { sort_segment(shared_.groups, with_, items); });
-            return true;
+            grid_.sync(); // groups are complete, or counts are read before the next pass writes its own
+        }
+    }
+
+    __device__ void sort(group_plan const& plan) {
+        for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
+            unsigned const first = shared_.group_starts[group];
+            unsigned const end = shared_.group_starts[min(group + plan.together, bins)];
+            if (first == end)
+                continue;
+            unsigned const in = plan.area > 0 ? group * plan.area : first;
+            segment<Bits, Value, true> const items{
+                .keys_in = with_.keys_of(buffer::scratch) + in,
+                .keys_out = with_.keys_wanted ? with_.keys_of(buffer::out) + first : nullptr,
+                .values_in = has_values<Value> ? with_.values_of(buffer::scratch) + in : nullptr,
+                .values_out = has_values<Value> ? with_.values_of(buffer::out) + first : nullptr,
+                .count = end - first,
+                .base = static_cast<Bits>(shared_.first_image + group * shared_.apart),
+                .width = min(plan.shift + core::bit_width(plan.together - 1), with_.digits.end())};
+            sort_segment(shared_.groups, with_, items);
+            __syncthreads(); // the items are written, the shared memory free for the next ones
         }
     }
 
@@ -232,6 +248,7 @@ private:
     space& shared_;
     arguments<Bits, Value> const& with_;
     block_reports<Bits>& reports_;
+    piece_areas const& areas_; // of keys that are spread evenly
     block_share<Tile> const share_;
     Bits sample_ = 0;
     unsigned most_samples_ = 0; // in a bin
@@ -241,11 +258,12 @@ private:
 
 template <class Bits, class Value, class Tile, class Group>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_cooperatively(arguments<Bits, Value> const with,
-                                                                                  block_reports<Bits>* reports) {
+                                                                                  block_reports<Bits>* reports,
+                                                                                  piece_areas const areas) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<cooperative_space<Bits, Value, Tile, Group>*>(memory);
     if (with.count() > 0)
-        cooperative_sort<Bits, Value, Tile, Group>(shared, with, *reports).run();
+        cooperative_sort<Bits, Value, Tile, Group>(shared, with, *reports, areas).run();
 }
 
 } // namespace pradix::cuda

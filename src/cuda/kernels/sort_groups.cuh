@@ -17,21 +17,13 @@ __device__ void prefetch(T const* items, unsigned count) {
         asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
 }
 
-// The groups of a launch that sorts all of them.
-struct all_groups {
-    static constexpr unsigned begin = 0;
-    unsigned end;
-
-    // Where the group's items begin in the buffer that they are read from; in the output, they do at `first`.
-    __device__ unsigned lies(unsigned, unsigned first) const { return first; }
-};
-
 // The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
 // all.
 struct group_span {
     unsigned begin, end;
     unsigned shift; // the first item of the batch
 
+    // Where the group's items begin in the buffer that they are read from; in the output, they do at `first`.
     __device__ unsigned lies(unsigned, unsigned first) const { return first - shift; }
 
     template <class Bits, class Value>

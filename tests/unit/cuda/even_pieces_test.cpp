@@ -74,7 +74,7 @@ TEST(piece_areas, hold_evenly_spread_keys) {
     constexpr unsigned group_items = group_tile.size();
     for (unsigned const blocks : {1u, 20u, 108u, 128u})
         for (std::uint64_t count = 512 * blocks; count <= std::uint64_t{8192} * blocks; count += count / 7 + 1) {
-            auto const areas = piece_areas::of(count, blocks, group_items);
+            auto const areas = piece_areas::of(count, blocks, group_items, 512);
             EXPECT_EQ(areas.pieces % blocks, 0u);
             EXPECT_LE(areas.pieces, bins);
             EXPECT_LE(areas.items, group_items);
