@@ -34,10 +34,11 @@ std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning cons
     }
 }
 
-std::uint64_t cooperative_scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
-                                        tuning const& tuned) {
-    return count <= tuned.cooperative_items && may_divide_evenly(key_bytes, value_bytes)
-               ? piece_areas::most_items(count)
+std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return may_divide_evenly(key_bytes, value_bytes) &&
+                   count <=
+                       (key_bytes == 4 ? std::max(tuned.cooperative_items, tuned.even_items) : tuned.cooperative_items)
+               ? piece_areas::most_items(count, most_even_blocks, group_tile.size())
                : count;
 }
 
@@ -66,8 +67,8 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
         return 0;
     auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
     device_arena needed;
-    engine_workspace::take(needed, cooperative_scratch_items(count, key_bytes, value_bytes, tuned), key_bytes,
-                           value_bytes, keys_wanted, cut.portion_tiles, may_lead(count, key_bytes, tuned),
+    engine_workspace::take(needed, scratch_items(count, key_bytes, value_bytes, tuned), key_bytes, value_bytes,
+                           keys_wanted, cut.portion_tiles, may_lead(count, key_bytes, tuned),
                            report_bytes(count, key_bytes, tuned));
     return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
 }

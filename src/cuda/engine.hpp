@@ -56,14 +56,13 @@ bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 
-// Whether a cooperative sort may divide keys alone into pieces of the range over which they are spread.
+// Whether keys alone may be divided into pieces of the range over which they are spread.
 constexpr bool may_divide_evenly(std::size_t key_bytes, std::size_t value_bytes) {
     return value_bytes == 0 && key_bytes >= least_bytes_for_a_survey && key_bytes <= 8;
 }
 
-// So many items its scratch has room for.
-std::uint64_t cooperative_scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
-                                        tuning const& tuned);
+// So many items the scratch has room for.
+std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 
 // Which shape of tile partitions so many items.
 tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);

@@ -43,6 +43,8 @@ struct even_pieces {
     constexpr unsigned width() const { return shift + core::bit_width(steps - 1); }
 };
 
+inline constexpr unsigned most_even_pieces = 2560, most_even_blocks = 512;
+
 // Each piece has an area for its keys: larger than the average, for chance wants it, and little lies at either end of
 // the range.
 struct piece_areas {
@@ -54,13 +56,13 @@ struct piece_areas {
     static constexpr piece_areas of(std::uint64_t count, unsigned blocks, unsigned group_items, unsigned samples) {
         unsigned const of_block = static_cast<unsigned>(count / (std::uint64_t{blocks} * (group_items / 8 * 7))) + 1;
         unsigned const pieces = blocks * of_block, average = static_cast<unsigned>(count / pieces) + 1;
-        unsigned const items = std::min(average + average / 4 + by_chance, group_items);
+        unsigned const items = std::min(average + average / 8 + by_chance, group_items);
         return {pieces, items, 2 * items * samples / static_cast<unsigned>(count) + 8};
     }
 
-    // In all areas of up to `bins` pieces.
-    static constexpr std::uint64_t most_items(std::uint64_t count) {
-        return count + count / 4 + std::uint64_t{by_chance + 2} * bins;
+    // In all areas, of so many blocks at most.
+    static constexpr std::uint64_t most_items(std::uint64_t count, unsigned blocks, unsigned group_items) {
+        return count + count / 8 + (count / (group_items / 8 * 7) + blocks) * (by_chance + 2);
     }
 
 private:

@@ -105,7 +105,7 @@ struct range_cutting {
 
 // Ranges are sorted by passes by all digits: keys that allow better are not cut into ranges.
 constexpr tuning tuned_for_range(tuning tuned) {
-    tuned.single_items = tuned.cooperative_items = tuned.leading_items = 0;
+    tuned.single_items = tuned.cooperative_items = tuned.even_items = tuned.leading_items = 0;
     return tuned;
 }
 

@@ -113,7 +113,7 @@ engine device_engine(std::string name, device_case const& like) {
 
 cuda::tuning shrunken_to_small_tiles() {
     cuda::tuning t = cuda::tune(4);
-    t.single_items = t.cooperative_items = t.leading_items = 0;
+    t.single_items = t.cooperative_items = t.even_items = t.leading_items = 0;
     t.counting_items = ~std::uint64_t{0};
     return t;
 }
@@ -147,6 +147,12 @@ cuda::tuning shrunken_to_cooperation_by_all_digits() {
 cuda::tuning shrunken_to_leading_digits() {
     cuda::tuning t = shrunken_to_small_tiles();
     t.leading_items = ~std::uint64_t{0};
+    return t;
+}
+
+cuda::tuning shrunken_to_even_keys() {
+    cuda::tuning t = shrunken_to_leading_digits();
+    t.even_items = ~std::uint64_t{0};
     return t;
 }
 

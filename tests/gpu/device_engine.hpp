@@ -35,6 +35,7 @@ cuda::tuning shrunken_to_portions();
 cuda::tuning shrunken_to_cooperation();
 cuda::tuning shrunken_to_cooperation_by_all_digits();
 // Little scratch is enough, however few the items: range by range, or in batches of buckets wherever the keys allow it.
+cuda::tuning shrunken_to_even_keys();
 cuda::tuning shrunken_to_ranges();
 cuda::tuning shrunken_to_batches();
 // Passes by leading digits and then groups, wherever the keys allow it.

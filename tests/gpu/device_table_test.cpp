@@ -78,6 +78,15 @@ TEST_P(device_table, sorts_by_leading_digits) {
               some, 32);
 }
 
+TEST_P(device_table, sorts_even_keys_in_one_launch) {
+    auto const tuned = shrunken_to_even_keys();
+    engine const with = device_engine("cuda, even keys", {.tuned = tuned});
+    for_each_row(type(), some, 51, [&](sort_case const& row) { return sorts_keys(with, row); });
+    check_all(
+        device_engine("cuda, even keys, in place, count", {.in_place = true, .count_on_device = true, .tuned = tuned}),
+        some, 52);
+}
+
 TEST_P(device_table, sorts_with_the_least_scratch) {
     device_case like{.tuned = shrunken_to_ranges(), .least_scratch = true};
     engine const with = device_engine("cuda, ranges", like);
@@ -158,6 +167,7 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
         {"leading digits", key_type::i32, {.tuned = shrunken_to_leading_digits()}},
         {"leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_leading_digits()}},
+        {"even keys", key_type::u64, {.tuned = shrunken_to_even_keys()}},
         {"least scratch, ranges", key_type::u16, {.tuned = shrunken_to_ranges(), .least_scratch = true}},
         {"least scratch, batches", key_type::u32, {.tuned = shrunken_to_batches(), .least_scratch = true}},
         {"portions", key_type::u128, {.tuned = shrunken_to_portions()}},

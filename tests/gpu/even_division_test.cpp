@@ -34,9 +34,9 @@ private:
     static division of_last_sort(guarded_device const& workspace, std::size_t count) {
         cuda::tuning const tuned = cuda::tune(sizeof(T));
         cuda::device_arena arena(workspace.data());
-        auto const space = cuda::engine_workspace::take(
-            arena, cuda::cooperative_scratch_items(count, sizeof(T), 0, tuned), sizeof(T), 0, true, 0,
-            cuda::may_lead(count, sizeof(T), tuned), cuda::report_bytes(count, sizeof(T), tuned));
+        auto const space = cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned),
+                                                        sizeof(T), 0, true, 0, cuda::may_lead(count, sizeof(T), tuned),
+                                                        cuda::report_bytes(count, sizeof(T), tuned));
         auto const* const reports = reinterpret_cast<cuda::block_reports<bits> const*>(space.reports);
         unsigned cursors[cuda::bins] = {};
         auto const areas = cuda::piece_areas::of(count, blocks_for(count), cuda::group_tile.size(), 512);
@@ -120,6 +120,42 @@ TYPED_TEST(even_division, gives_up_keys_for_which_there_is_no_place) {
         this->check("all in one piece", division::given_up, unless_sampled([](random_bits& random, std::size_t) {
                         return static_cast<T>((1u << 29) + 12'345'678 + random.below(1u << 16));
                     }));
+    }
+}
+
+// More keys, tile by tile, if they have 4 bytes. If that comes to nothing, other launches sort them.
+TYPED_TEST(even_division, takes_many_tiles) {
+    using T = TypeParam;
+    auto tuned = cuda::tune(sizeof(T));
+    tuned.cooperative_items = 0;
+    auto const check = [&](char const* what, bool expected, std::size_t count, auto const& key) {
+        auto const keys = make_keys<T>(count, key);
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_check(keys, tuned, in_place) == taken::no_pass, expected && sizeof(T) == 4)
+                << what << ", " << count << (in_place ? ", in place" : "");
+    };
+    for (std::size_t const count : {20'011u, 1'100'003u, 3'000'001u, 9'000'011u})
+        check("uniform", true, count, this->any);
+    for (std::size_t const count : {1'100'003u, 3'000'001u}) {
+        auto const ten_million_or = [&](std::function<T(random_bits&, std::size_t)> const& other) {
+            return [&, other, apart = count / 512](random_bits& random, std::size_t i) {
+                return i % apart < 2 ? static_cast<T>((1u << 29) + random.below(10'000'000)) : other(random, i);
+            };
+        };
+        check("ten million different ones", true, count, ten_million_or([](random_bits& random, std::size_t) {
+                  return static_cast<T>((1u << 29) + random.below(10'000'000));
+              }));
+        check("one key beyond all others", false, count, ten_million_or([](random_bits& random, std::size_t i) {
+                  return static_cast<T>(i == 1'012'345 ? 1u << 30 : (1u << 29) + random.below(10'000'000));
+              }));
+        check("more in a piece than it has room for", false, count,
+              ten_million_or([](random_bits& random, std::size_t) {
+                  return static_cast<T>((1u << 29) + (random.one_in(100) ? 12'345 : random.below(10'000'000)));
+              }));
+        // Each of the tiles has keys of few pieces, in no order.
+        check("clustered", false, count, [](random_bits& random, std::size_t i) {
+            return static_cast<T>((i / 4096 * 0x9e3779b9u & 0xfff000) | random.below(1u << 12));
+        });
     }
 }
 

@@ -122,7 +122,7 @@ std::vector<T> make_keys(std::size_t count, std::function<T(random_bits&, std::s
 template <class T>
 cuda::tuning tuned_to_passes() {
     cuda::tuning tuned = cuda::tune(sizeof(T));
-    tuned.cooperative_items = 0;
+    tuned.cooperative_items = tuned.even_items = 0;
     return tuned;
 }
 

@@ -4,109 +4,156 @@
 // places. Between the steps the grid meets.
 #pragma once
 
-#include "src/cuda/block/cooperative_pass.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/scan.cuh"
 #include "src/cuda/even_pieces.hpp"
+#include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {
 
-template <class Bits, class Tile>
+template <class Bits, class Tile, unsigned Pieces>
 struct even_division_space {
     Bits least_of_warp[Tile::warps], complement_of_warp[Tile::warps]; // of the greatest
-    unsigned disorder_of_warp[Tile::warps];
-    unsigned samples[bins]; // in a piece
-    unsigned slots[bins];   // how many keys of a piece there are in the tile, then the first one's slot
-    unsigned sums[bin_warps];
-    unsigned destination[bins]; // where a piece's key in slot 0 would go
+    unsigned disorder_of_warp[Tile::warps], sum_of_warp[Tile::warps];
+    unsigned slots[Pieces]; // how many keys of a piece there are in the tile, then the first one's slot
+    union {                 // one after the other
+        unsigned samples[Pieces];
+        unsigned destination[Pieces]; // where a piece's key in slot 0 would go
+    };
     alignas(16) Bits keys[Tile::size];
 };
 
-template <class Bits, class Tile>
+// Into `Pieces` at most.
+template <class Bits, class Tile, unsigned Pieces>
 class even_division {
 public:
-    using space = even_division_space<Bits, Tile>;
+    using space = even_division_space<Bits, Tile, Pieces>;
 
     __device__ even_division(space& shared, arguments<Bits, no_value> const& with, unsigned* cursors,
-                             block_share<Tile> const& share, piece_areas const& areas)
-        : shared_(shared), with_(with), cursors_(cursors), share_(share), areas_(areas) {}
+                             piece_areas const& areas)
+        : shared_(shared), with_(with), cursors_(cursors), areas_(areas) {}
 
     // A key a thread, the same in all blocks: false if samples are in order, of so few bits that two passes could sort
     // them, or many of them in one piece. When all blocks have looked, cursors are clear.
     __device__ bool look_at_sample() {
-        auto const count = static_cast<unsigned>(with_.count());
-        Bits const sample = with_.codec.encode(with_.keys_of(buffer::in)[threadIdx.x * (count / Tile::threads)]);
+        Bits const sample = image(place_of_sample());
         unsigned const piece = blockIdx.x + threadIdx.x * gridDim.x; // one that this block will sort
         if (piece < areas_.pieces)
             cursors_[piece] = 0;
-        if (threadIdx.x < bins)
-            shared_.samples[threadIdx.x] = shared_.slots[threadIdx.x] = 0;
+        for_pieces([&](unsigned, unsigned i) { shared_.samples[i] = shared_.slots[i] = 0; });
         if (!find_pieces(sample))
             return false;
-        return !__syncthreads_or(atomicAdd(&shared_.samples[pieces_.of(sample)], 1u) >= areas_.most_samples);
+        piece_of_sample_ = pieces_.of(sample);
+        return !__syncthreads_or(atomicAdd(&shared_.samples[piece_of_sample_], 1u) >= areas_.most_samples);
     }
 
-    // The keys of this block.
-    __device__ void count() {
-        Bits const* const keys = with_.keys_of(buffer::in) + share_.first;
+    // A closer look, for more keys: whether many samples share their piece with the key behind, so that lanes that add
+    // to one word would wait for each other; or a sixteenth of the range has twice as many as others.
+    __device__ bool is_clustered_or_sloped() const {
+        bool const alike = pieces_.of(image(place_of_sample() + 1)) == piece_of_sample_;
+        unsigned const part = (areas_.pieces + Tile::warps - 1) / Tile::warps, first = warp_of_thread() * part;
+        unsigned mine = 0;
+        for (unsigned i = lane_of_thread(); i < part && first + i < Pieces; i += warp_lanes)
+            mine += shared_.samples[first + i];
+        bool const sloped = __reduce_add_sync(all_lanes, mine) >= 2 * Tile::threads / Tile::warps;
+        return __syncthreads_or(sloped) || __syncthreads_count(alike) > Tile::threads / 8;
+    }
+
+    // Whether some block has found that not all keys can be written.
+    __device__ bool has_given_up() const { return *const_cast<unsigned volatile*>(cursors_) > areas_.items; }
+
+    // The keys of a tile.
+    __device__ void count(unsigned first, unsigned size) {
+        Bits const* const keys = with_.keys_of(buffer::in) + first;
+        size_ = size;
+        bool fits = true;
         for_rows([&](unsigned i, unsigned place) { images_[i] = keys[place]; });
         for_rows([&](unsigned i, unsigned) {
             images_[i] = with_.codec.encode(images_[i]);
             bool const holds = pieces_.holds(images_[i]);
-            all_lie_within_ &= holds;
+            fits &= holds;
             ranks_.set(i, holds ? atomicAdd(&shared_.slots[pieces_.of(images_[i])], 1u) : 0);
         });
+        all_lie_within_ = fits;
     }
 
-    // Counted keys to the areas, unless some area is too small or a key lies beyond the range. To be called once
-    // cursors are clear.
-    __device__ void write() {
-        if (!__syncthreads_and(all_lie_within_)) { // and all keys are counted
+    // Counted keys to the areas. To be called once cursors are clear; the caller synchronises before the next tile is
+    // counted. False, with nothing written, if a key lies beyond the range, or a thread says that it is not wanted.
+    __device__ bool write(bool wanted = true) {
+        if (!__syncthreads_and(all_lie_within_ && wanted)) { // and all keys are counted
             if (threadIdx.x == 0)
-                atomicAdd(cursors_, Tile::size); // more than fit, so that all blocks notice
-            return;
+                give_up();
+            return false;
         }
         reserve();
         for_rows([&](unsigned i, unsigned) {
             shared_.keys[shared_.slots[pieces_.of(images_[i])] + ranks_[i]] = images_[i];
         });
-        __syncthreads(); // keys are in their slots
+        __syncthreads(); // keys are in their slots, and destinations known
+        for_pieces([&](unsigned, unsigned piece) { shared_.slots[piece] = 0; });
         Bits* const to = with_.keys_of(buffer::scratch);
         for_rows([&](unsigned, unsigned slot) {
-            Bits const image = shared_.keys[slot];
-            unsigned const destination = shared_.destination[pieces_.of(image)];
+            Bits const key = shared_.keys[slot];
+            unsigned const destination = shared_.destination[pieces_.of(key)];
             if (destination != nowhere)
-                to[destination + slot] = image;
+                to[destination + slot] = key;
         });
+        return true;
     }
 
     // Once all blocks have written: where each piece begins in the output, and behind the last one, where it ends.
     // False if some keys were not written.
-    __device__ bool find_starts(unsigned (&starts)[bins + 1]) {
-        unsigned const piece = threadIdx.x, size = piece < areas_.pieces ? cursors_[piece] : 0;
-        unsigned const start = scan_bins(size, shared_.sums);
-        if (piece < bins)
-            starts[piece] = start;
-        if (piece == bins - 1)
-            starts[bins] = start + size;
-        return __syncthreads_and(size <= areas_.items); // and starts are known
+    __device__ bool find_starts(unsigned (&starts)[Pieces + 1]) {
+        bool fits = true;
+        for_pieces([&](unsigned, unsigned piece) {
+            unsigned const size = piece < areas_.pieces ? cursors_[piece] : 0;
+            fits &= size <= areas_.items;
+            starts[piece] = size;
+        });
+        __syncthreads(); // sizes are known
+        unsigned const end = scan(starts);
+        if (threadIdx.x == Tile::threads - 1)
+            starts[Pieces] = end;
+        return __syncthreads_and(fits); // and starts are known
     }
 
     __device__ even_pieces<Bits> const& pieces() const { return pieces_; }
 
 private:
     static constexpr unsigned nowhere = ~0u;
+    static constexpr unsigned pieces_of_thread = (Pieces + Tile::threads - 1) / Tile::threads;
 
-    // Calls work(i, place) for this thread's keys.
+    __device__ unsigned place_of_sample() const {
+        return threadIdx.x * (static_cast<unsigned>(with_.count()) / Tile::threads);
+    }
+    __device__ Bits image(unsigned place) const { return with_.codec.encode(with_.keys_of(buffer::in)[place]); }
+
+    // Calls work(i, place) for this thread's keys of the tile.
     template <class Work>
     __device__ void for_rows(Work const& work) const {
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const place = i * Tile::threads + threadIdx.x;
-            if (place >= share_.size)
+            if (place >= size_)
                 break;
             work(i, place);
         }
+    }
+
+    // Calls work(i, piece) for the pieces that this thread looks after.
+    template <class Work>
+    __device__ void for_pieces(Work const& work) const {
+#pragma unroll
+        for (unsigned i = 0; i < pieces_of_thread; ++i)
+            if (unsigned const piece = i * Tile::threads + threadIdx.x; piece < Pieces)
+                work(i, piece);
+    }
+
+    // All blocks notice, for the first piece has more than fit.
+    __device__ void give_up() const {
+        atomicMax(cursors_, areas_.items + 1);
     }
 
     // False if samples are in order, or have so few bits.
@@ -131,24 +178,49 @@ private:
 
     // Places in the areas and slots in the tile.
     __device__ void reserve() {
-        unsigned const piece = threadIdx.x, size = piece < bins ? shared_.slots[piece] : 0;
-        unsigned const reserved = size > 0 ? atomicAdd(&cursors_[piece], size) : 0;
-        unsigned const slot = scan_bins(size, shared_.sums);
-        if (piece < bins) {
-            shared_.slots[piece] = slot;
+        unsigned place[pieces_of_thread];
+        for_pieces([&](unsigned i, unsigned piece) {
+            unsigned const size = shared_.slots[piece];
+            unsigned const reserved = size > 0 ? atomicAdd(&cursors_[piece], size) : 0;
             bool const fits = reserved + size <= areas_.items;
-            shared_.destination[piece] = fits ? piece * areas_.items + reserved - slot : nowhere;
+            place[i] = fits ? piece * areas_.items + reserved : nowhere;
+            if (!fits)
+                give_up();
+        });
+        scan(shared_.slots);
+        __syncthreads(); // slots are known
+        for_pieces([&](unsigned i, unsigned piece) {
+            shared_.destination[piece] = place[i] == nowhere ? nowhere : place[i] - shared_.slots[piece];
+        });
+    }
+
+    // Exclusive, in place; a thread adds up neighbouring pieces. Returns what comes before those behind its own.
+    __device__ unsigned scan(unsigned* sizes) {
+        unsigned const first = threadIdx.x * pieces_of_thread;
+        unsigned mine[pieces_of_thread], sum = 0;
+#pragma unroll
+        for (unsigned i = 0; i < pieces_of_thread; ++i) {
+            mine[i] = first + i < Pieces ? sizes[first + i] : 0;
+            sum += mine[i];
         }
-        __syncthreads(); // slots and destinations are known
+        unsigned before = scan_in_block(sum, shared_.sum_of_warp);
+#pragma unroll
+        for (unsigned i = 0; i < pieces_of_thread; ++i) {
+            if (first + i < Pieces)
+                sizes[first + i] = before;
+            before += mine[i];
+        }
+        return before;
     }
 
     space& shared_;
     arguments<Bits, no_value> const& with_;
     unsigned* const cursors_; // where in its area the next key of a piece goes
-    block_share<Tile> const& share_;
     piece_areas const& areas_;
     even_pieces<Bits> pieces_;
-    Bits images_[Tile::items];
+    unsigned piece_of_sample_ = 0;
+    unsigned size_ = 0;             // of the tile
+    Bits images_[Tile::items];      // of its keys
     item_ranks<Tile::items> ranks_; // in the piece
     bool all_lie_within_ = true;    // the range
 };

@@ -12,6 +12,7 @@
 #include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/partition_by_range.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
+#include "src/cuda/kernels/sort_even_keys.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
@@ -64,6 +65,9 @@ private:
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
+    using even_tile = tile<small::threads, small::items, 2>;
+    // Of wider keys, runs are so short that passes by digits are as fast.
+    static constexpr bool divides_tiles = may_divide_evenly(sizeof(Bits), value_bytes) && sizeof(Bits) == 4;
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     // Of wider keys, hardly any have so few bits left that it would pay; launches for nothing would cost more.
     static constexpr bool skips_counting = tallies && sizeof(Bits) == 4;
@@ -81,6 +85,9 @@ private:
             tuned.cooperative_items = 0;
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = 0;
+        if constexpr (divides_tiles)
+            if (most < sizeof(even_sort_space<Bits, even_tile, group>))
+                tuned.even_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))
                 tuned.counting_items = ~std::uint64_t{0};
@@ -150,7 +157,7 @@ private:
             static_cast<unsigned>(std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
-        auto const space = take_workspace(0, cooperative_scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
+        auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
                                           report_bytes(what_.count, sizeof(Bits), tuned_), all_may_lead());
         return enqueue_cooperatively<sort_cooperatively<Bits, Value, cooperative, cooperative_group>>(
             device_, stream_, blocks, cooperative::threads,
@@ -159,11 +166,32 @@ private:
             piece_areas::of(what_.count, blocks, cooperative_group::size, cooperative::threads));
     }
 
+    // Enqueues what sorts keys that are spread evenly, and clears the state for the launches behind, which sort others.
+    // False, with nothing enqueued, if there is no such launch.
+    bool sort_even_keys_in_one_launch(engine_workspace const& space) {
+        if constexpr (divides_tiles) {
+            if (what_.count > tuned_.even_items || !with_.leading.possible || !with_.has_only_keys() ||
+                !what_.may_guess || !device_.cooperates)
+                return false;
+            unsigned const blocks = std::min(device_.multiprocessors * group::blocks, most_even_blocks);
+            auto const areas = piece_areas::of(what_.count, blocks, group::size, even_tile::threads);
+            return areas.pieces <= most_even_pieces &&
+                   enqueue_cooperatively<sort_even_keys<Bits, even_tile, group>>(
+                       device_, stream_, blocks, even_tile::threads, sizeof(even_sort_space<Bits, even_tile, group>),
+                       with_, areas, reinterpret_cast<uint4*>(space.state),
+                       static_cast<unsigned>(space.bytes_to_clear() / sizeof(uint4)));
+        } else {
+            return false;
+        }
+    }
+
     template <class Tile>
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
-        auto const space = take_workspace(cut.portion_tiles, what_.count, 0, all_may_lead());
-        check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
+        auto const space = take_workspace(
+            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, all_may_lead());
+        if (!sort_even_keys_in_one_launch(space))
+            check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         with_.leading.tile_items = Tile::size;
         with_.leading.may_skip_counting =
             skips_counting && with_.leading.may_tally && !with_.digits.in_place && what_.may_guess;

@@ -8,8 +8,8 @@
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/even_division.cuh"
 #include "src/cuda/block/reduce.cuh"
+#include "src/cuda/block/sort_known_groups.cuh"
 #include "src/cuda/engine.hpp"
-#include "src/cuda/kernels/sort_groups.cuh"
 
 #include <cooperative_groups.h>
 
@@ -22,13 +22,12 @@ struct cooperative_space {
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
-    unsigned group_starts[bins + 1]; // behind the last, where it ends
-    Bits first_image, apart;         // of the first group, and from a group's first image to the next one's
-    unsigned samples[bins];          // in a bin
+    known_groups<Bits, bins> lying;
+    unsigned samples[bins]; // in a bin
     bool is_uneven;
     union { // one after the other
         cooperative_pass_space<Bits, Value, Tile> pass;
-        even_division_space<Bits, Tile> division;
+        even_division_space<Bits, Tile, bins> division;
         sort_space<Bits, Value, Group> groups;
     };
 };
@@ -44,22 +43,21 @@ public:
           share_(block_share<Tile>::of(static_cast<unsigned>(with.count()))) {}
 
     __device__ void run() {
-        group_plan groups{};
+        bool has_groups = false;
         if constexpr (divides)
             if (with_.leading.possible && with_.has_only_keys())
-                divide_even_keys(groups);
-        if (!groups.active) {
+                has_groups = divide_even_keys();
+        if (!has_groups) {
             survey();
             auto arrived = grid_.barrier_arrive();
             take_sample();
             grid_.barrier_wait(std::move(arrived)); // all blocks have said what they saw
             collect();
-            if (leading_digit_is_promising())
-                partition_by_leading_digit(groups);
+            has_groups = leading_digit_is_promising() && partition_by_leading_digit();
         }
         if constexpr (leads)
-            if (groups.active)
-                return sort(groups);
+            if (has_groups)
+                return sort_known_groups(shared_.groups, with_, shared_.lying);
         sort_by_all_digits();
     }
 
@@ -68,27 +66,18 @@ private:
     static constexpr bool divides = may_divide_evenly(sizeof(Bits), has_values<Value> ? sizeof(Value) : 0);
 
     // Keys alone into pieces of their range, if a sample is even, and unless that comes to nothing.
-    __device__ void divide_even_keys(group_plan& groups) {
-        even_division<Bits, Tile> division{shared_.division, with_, reports_.cursors, share_, areas_};
+    __device__ bool divide_even_keys() {
+        even_division<Bits, Tile, bins> division{shared_.division, with_, reports_.cursors, areas_};
         if (!division.look_at_sample())
-            return;
+            return false;
         auto arrived = grid_.barrier_arrive();
-        division.count();
+        division.count(share_.first, share_.size);
         grid_.barrier_wait(std::move(arrived)); // cursors are clear
         division.write();
         grid_.sync(); // all keys are in their areas
-        auto const& pieces = division.pieces();
-        if (threadIdx.x == 0) {
-            shared_.first_image = pieces.first;
-            shared_.apart = static_cast<Bits>(Bits{pieces.steps} << pieces.shift);
-        }
-        groups = {.active = division.find_starts(shared_.group_starts),
-                  .from = buffer::scratch,
-                  .shift = pieces.width(),
-                  .groups = areas_.pieces,
-                  .area = areas_.items,
-                  .together = 1,
-                  .by_tallies = false};
+        if (threadIdx.x == 0)
+            shared_.lying.note(division.pieces(), areas_);
+        return division.find_starts(shared_.lying.starts);
     }
 
     // In which bits do keys differ, and are they in order already?
@@ -161,9 +150,11 @@ private:
         return {core::bit_width(differing_) - radix_bits, radix_bits};
     }
 
-    // By the highest bits in which keys differ; nothing is written if some group would not fit a block.
-    __device__ void partition_by_leading_digit(group_plan& groups) {
-        if constexpr (leads) {
+    // By the highest bits in which keys differ. False, with nothing written, if some group would not fit a block.
+    __device__ bool partition_by_leading_digit() {
+        if constexpr (!leads) {
+            return false;
+        } else {
             pass const plan = partition_pass(leading_digit(), buffer::in, buffer::scratch, true, false);
             cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
             find_destinations(leading);
@@ -171,40 +162,12 @@ private:
             if (fit > 0) {
                 leading.write();
                 if (threadIdx.x <= bins)
-                    shared_.group_starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
-                if (threadIdx.x == 0) {
-                    shared_.first_image = 0;
-                    shared_.apart = static_cast<Bits>(Bits{1} << plan.digit.shift);
-                }
-                groups = {.active = true,
-                          .from = buffer::scratch,
-                          .shift = plan.digit.shift,
-                          .groups = bins,
-                          .area = 0,
-                          .together = min(fit, (bins + gridDim.x - 1) / gridDim.x),
-                          .by_tallies = false};
+                    shared_.lying.starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
+                if (threadIdx.x == 0)
+                    shared_.lying.note(plan.digit, min(fit, (bins + gridDim.x - 1) / gridDim.x));
             }
             grid_.sync(); // groups are complete, or counts are read before the next pass writes its own
-        }
-    }
-
-    __device__ void sort(group_plan const& plan) {
-        for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
-            unsigned const first = shared_.group_starts[group];
-            unsigned const end = shared_.group_starts[min(group + plan.together, bins)];
-            if (first == end)
-                continue;
-            unsigned const in = plan.area > 0 ? group * plan.area : first;
-            segment<Bits, Value, true> const items{
-                .keys_in = with_.keys_of(buffer::scratch) + in,
-                .keys_out = with_.keys_wanted ? with_.keys_of(buffer::out) + first : nullptr,
-                .values_in = has_values<Value> ? with_.values_of(buffer::scratch) + in : nullptr,
-                .values_out = has_values<Value> ? with_.values_of(buffer::out) + first : nullptr,
-                .count = end - first,
-                .base = static_cast<Bits>(shared_.first_image + group * shared_.apart),
-                .width = min(plan.shift + core::bit_width(plan.together - 1), with_.digits.end())};
-            sort_segment(shared_.groups, with_, items);
-            __syncthreads(); // the items are written, the shared memory free for the next ones
+            return fit > 0;
         }
     }
 

@@ -39,7 +39,7 @@ public:
 
     __device__ void run() {
         std::uint64_t const count = with_.count();
-        if (count < samples)
+        if (count < samples || with_.state->plan.made_early)
             return;
         look(count);
         unsigned const begin = with_.digits.begin();

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "src/cuda/block/sort_segment.cuh"
+#include "src/cuda/even_pieces.hpp"
+
+namespace pradix::cuda {
+
+// Groups that lie in the scratch, of which all blocks of a grid know where they begin in the output: the first one's
+// images from `first` upwards, the next one's `apart` above these, and so on.
+template <class Bits, unsigned Most>
+struct known_groups {
+    unsigned groups;
+    unsigned area;     // of each; 0: they lie back to back
+    unsigned together; // so many neighbouring ones fit a block
+    unsigned width;    // of the bits in which a group's images differ
+    Bits first, apart;
+    unsigned starts[Most + 1]; // behind the last, where it ends
+
+    // What a digit has made of all keys.
+    __device__ void note(core::digit digit, unsigned fit) {
+        groups = 1u << digit.width;
+        area = 0;
+        together = fit;
+        width = digit.shift;
+        first = 0;
+        apart = static_cast<Bits>(Bits{1} << digit.shift);
+    }
+
+    // Each piece is a group, in an area of its own.
+    __device__ void note(even_pieces<Bits> const& pieces, piece_areas const& areas) {
+        groups = areas.pieces;
+        area = areas.items;
+        together = 1;
+        width = pieces.width();
+        first = pieces.first;
+        apart = static_cast<Bits>(Bits{pieces.steps} << pieces.shift);
+    }
+};
+
+// Each block sorts some. By all threads.
+template <class Bits, class Value, class Tile, unsigned Most>
+__device__ void sort_known_groups(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                                  known_groups<Bits, Most> const& plan) {
+    for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
+        unsigned const first = plan.starts[group], end = plan.starts[min(group + plan.together, Most)];
+        if (first == end)
+            continue;
+        unsigned const in = plan.area > 0 ? group * plan.area : first;
+        segment<Bits, Value, true> const items{
+            .keys_in = with.keys_of(buffer::scratch) + in,
+            .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
+            .values_in = has_values<Value> ? with.values_of(buffer::scratch) + in : nullptr,
+            .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
+            .count = end - first,
+            .base = static_cast<Bits>(plan.first + group * plan.apart),
+            .width = min(plan.width + core::bit_width(plan.together - 1), with.digits.end())};
+        sort_segment(shared, with, items);
+        __syncthreads(); // the items are written, the shared memory free for the next ones
+    }
+}
+
+} // namespace pradix::cuda

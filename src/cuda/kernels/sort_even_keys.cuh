@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Keys alone that are spread evenly over some range, in one launch: all blocks run at once, divide them into pieces of
+// the range, tile by tile, meet, and sort the pieces. If keys are not like that, nothing is written to the output, and
+// the launches behind this one sort them.
+#pragma once
+
+#include "src/cuda/block/even_division.cuh"
+#include "src/cuda/block/sort_known_groups.cuh"
+
+#include <cooperative_groups.h>
+
+namespace pradix::cuda {
+
+template <class Bits, class Tile, class Group>
+struct even_sort_space {
+    known_groups<Bits, most_even_pieces> lying;
+    union { // one after the other
+        even_division_space<Bits, Tile, most_even_pieces> division;
+        sort_space<Bits, no_value, Group> groups;
+    };
+};
+
+// Zeroes so many vectors of 16 bytes, by all threads of the grid.
+template <unsigned Threads>
+__device__ void clear(uint4* vectors, unsigned count) {
+    for (unsigned i = blockIdx.x * Threads + threadIdx.x; i < count; i += gridDim.x * Threads)
+        vectors[i] = {};
+}
+
+// Whatever comes of it, what the launches behind expect to be zero is so.
+template <class Bits, class Tile, class Group>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(arguments<Bits, no_value> const with,
+                                                                              piece_areas const areas, uint4* to_clear,
+                                                                              unsigned vectors_to_clear) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<even_sort_space<Bits, Tile, Group>*>(memory);
+    auto const grid = cooperative_groups::this_grid();
+    clear<Tile::threads>(to_clear, vectors_to_clear);
+    even_division<Bits, Tile, most_even_pieces> division{shared.division, with, with.leading.group_cursors, areas};
+    if (with.count() < Tile::threads || !division.look_at_sample() || division.is_clustered_or_sloped())
+        return;
+    grid.sync(); // cursors are clear
+    auto const count = static_cast<unsigned>(with.count());
+    for (unsigned first = blockIdx.x * Tile::size; first < count; first += gridDim.x * Tile::size) {
+        bool const wanted = threadIdx.x > 0 || !division.has_given_up(); // heard while keys come
+        division.count(first, min(count - first, Tile::size));
+        if (!division.write(wanted))
+            break;
+        __syncthreads(); // the tile is written
+    }
+    grid.sync(); // all keys are in their areas
+    if (!division.find_starts(shared.lying.starts))
+        return;
+    if (threadIdx.x == 0) {
+        shared.lying.note(division.pieces(), areas);
+        if (blockIdx.x == 0)
+            make_plan_of_no_pass(with.state->plan);
+    }
+    __syncthreads(); // how groups lie is known
+    sort_known_groups(shared.groups, with, shared.lying);
+}
+
+} // namespace pradix::cuda
