@@ -31,12 +31,14 @@ struct even_pieces {
     }
 
     constexpr bool holds(Bits image) const { return static_cast<Bits>(image - first) <= span; }
-    // Of an image that the range holds.
+    // Images before the range are of its first piece, those beyond it of its last one.
     constexpr unsigned of(Bits image) const {
-        auto const step = static_cast<std::uint32_t>(static_cast<Bits>(image - first) >> shift);
+        Bits const above = image > first ? static_cast<Bits>(image - first) : Bits{0};
+        auto const step = static_cast<std::uint32_t>((above < span ? above : span) >> shift);
         return static_cast<unsigned>(std::uint64_t{step} * reciprocal >> 32);
     }
-    // The first image of a piece, and how many bits tell apart what lies in one.
+    constexpr unsigned last() const { return of(static_cast<Bits>(~Bits{0})); }
+    // The first image of a piece, and how many bits tell apart those that the range holds.
     constexpr Bits begin(unsigned piece) const {
         return static_cast<Bits>(first + static_cast<Bits>(Bits{piece} * steps << shift));
     }

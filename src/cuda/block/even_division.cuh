@@ -31,6 +31,7 @@ class even_division {
 public:
     using space = even_division_space<Bits, Tile, Pieces>;
 
+    // Of `cursors` there is one more than pieces.
     __device__ even_division(space& shared, arguments<Bits, no_value> const& with, unsigned* cursors,
                              piece_areas const& areas)
         : shared_(shared), with_(with), cursors_(cursors), areas_(areas) {}
@@ -40,7 +41,7 @@ public:
     __device__ bool look_at_sample() {
         Bits const sample = image(place_of_sample());
         unsigned const piece = blockIdx.x + threadIdx.x * gridDim.x; // one that this block will sort
-        if (piece < areas_.pieces)
+        if (piece <= areas_.pieces)
             cursors_[piece] = 0;
         for_pieces([&](unsigned, unsigned i) { shared_.samples[i] = shared_.slots[i] = 0; });
         if (!find_pieces(sample))
@@ -61,32 +62,27 @@ public:
         return __syncthreads_or(sloped) || __syncthreads_count(alike) > Tile::threads / 8;
     }
 
-    // Whether some block has found that not all keys can be written.
+    // Whether some area has been too small already.
     __device__ bool has_given_up() const { return *const_cast<unsigned volatile*>(cursors_) > areas_.items; }
 
     // The keys of a tile.
     __device__ void count(unsigned first, unsigned size) {
         Bits const* const keys = with_.keys_of(buffer::in) + first;
         size_ = size;
-        bool fits = true;
+        bool all_lie_within = true;
         for_rows([&](unsigned i, unsigned place) { images_[i] = keys[place]; });
         for_rows([&](unsigned i, unsigned) {
             images_[i] = with_.codec.encode(images_[i]);
-            bool const holds = pieces_.holds(images_[i]);
-            fits &= holds;
-            ranks_.set(i, holds ? atomicAdd(&shared_.slots[pieces_.of(images_[i])], 1u) : 0);
+            all_lie_within &= pieces_.holds(images_[i]);
+            ranks_.set(i, atomicAdd(&shared_.slots[pieces_.of(images_[i])], 1u));
         });
-        all_lie_within_ = fits;
+        has_outliers_ |= !all_lie_within;
     }
 
-    // Counted keys to the areas. To be called once cursors are clear; the caller synchronises before the next tile is
-    // counted. False, with nothing written, if a key lies beyond the range, or a thread says that it is not wanted.
-    __device__ bool write(bool wanted = true) {
-        if (!__syncthreads_and(all_lie_within_ && wanted)) { // and all keys are counted
-            if (threadIdx.x == 0)
-                give_up();
-            return false;
-        }
+    // Counted keys to the areas, but for those whose area is too small. To be called once cursors are clear; the caller
+    // synchronises before the next tile is counted.
+    __device__ void write() {
+        __syncthreads(); // all keys are counted
         reserve();
         for_rows([&](unsigned i, unsigned) {
             shared_.keys[shared_.slots[pieces_.of(images_[i])] + ranks_[i]] = images_[i];
@@ -100,7 +96,8 @@ public:
             if (destination != nowhere)
                 to[destination + slot] = key;
         });
-        return true;
+        if (has_outliers_)
+            cursors_[areas_.pieces] = 1;
     }
 
     // Once all blocks have written: where each piece begins in the output, and behind the last one, where it ends.
@@ -120,6 +117,8 @@ public:
     }
 
     __device__ even_pieces<Bits> const& pieces() const { return pieces_; }
+    // Whether some key lies beyond the range, once all blocks have written.
+    __device__ bool have_outliers() const { return cursors_[areas_.pieces] > 0; }
 
 private:
     static constexpr unsigned nowhere = ~0u;
@@ -222,7 +221,7 @@ private:
     unsigned size_ = 0;             // of the tile
     Bits images_[Tile::items];      // of its keys
     item_ranks<Tile::items> ranks_; // in the piece
-    bool all_lie_within_ = true;    // the range
+    bool has_outliers_ = false;     // this thread has had keys beyond the range
 };
 
 } // namespace pradix::cuda

@@ -14,6 +14,8 @@ struct known_groups {
     unsigned area;     // of each; 0: they lie back to back
     unsigned together; // so many neighbouring ones fit a block
     unsigned width;    // of the bits in which a group's images differ
+    unsigned last;     // the first group, and the last one that has any items,
+    bool have_others;  // have images that differ in more
     Bits first, apart;
     unsigned starts[Most + 1]; // behind the last, where it ends
 
@@ -23,16 +25,19 @@ struct known_groups {
         area = 0;
         together = fit;
         width = digit.shift;
+        have_others = false;
         first = 0;
         apart = static_cast<Bits>(Bits{1} << digit.shift);
     }
 
-    // Each piece is a group, in an area of its own.
-    __device__ void note(even_pieces<Bits> const& pieces, piece_areas const& areas) {
+    // Each piece is a group, in an area of its own; those at either end have the outliers.
+    __device__ void note(even_pieces<Bits> const& pieces, piece_areas const& areas, bool have_outliers) {
         groups = areas.pieces;
         area = areas.items;
         together = 1;
         width = pieces.width();
+        last = pieces.last();
+        have_others = have_outliers;
         first = pieces.first;
         apart = static_cast<Bits>(Bits{pieces.steps} << pieces.shift);
     }
@@ -46,6 +51,8 @@ __device__ void sort_known_groups(sort_space<Bits, Value, Tile>& shared, argumen
         unsigned const first = plan.starts[group], end = plan.starts[min(group + plan.together, Most)];
         if (first == end)
             continue;
+        bool const has_others = plan.have_others && (group == 0 || group == plan.last);
+        unsigned const all = with.digits.end(), width = plan.width + core::bit_width(plan.together - 1);
         unsigned const in = plan.area > 0 ? group * plan.area : first;
         segment<Bits, Value, true> const items{
             .keys_in = with.keys_of(buffer::scratch) + in,
@@ -54,7 +61,7 @@ __device__ void sort_known_groups(sort_space<Bits, Value, Tile>& shared, argumen
             .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
             .count = end - first,
             .base = static_cast<Bits>(plan.first + group * plan.apart),
-            .width = min(plan.width + core::bit_width(plan.together - 1), with.digits.end())};
+            .width = has_others ? all : min(width, all)};
         sort_segment(shared, with, items);
         __syncthreads(); // the items are written, the shared memory free for the next ones
     }

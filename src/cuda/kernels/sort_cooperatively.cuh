@@ -76,7 +76,7 @@ private:
         division.write();
         grid_.sync(); // all keys are in their areas
         if (threadIdx.x == 0)
-            shared_.lying.note(division.pieces(), areas_);
+            shared_.lying.note(division.pieces(), areas_, division.have_outliers());
         return division.find_starts(shared_.lying.starts);
     }
 

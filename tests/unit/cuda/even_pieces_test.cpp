@@ -37,6 +37,9 @@ void check(Bits least, Bits greatest, unsigned samples, unsigned pieces) {
     for (Bits const image : {cut.first, least, greatest, last})
         check_image(image);
     test::random_bits random{pieces};
+    ASSERT_EQ(cut.of(0), 0u);
+    ASSERT_EQ(cut.of(std::numeric_limits<Bits>::max()), cut.of(last));
+    ASSERT_EQ(cut.last(), cut.of(last));
     for (unsigned i = 0; i < 10'000; ++i) {
         Bits const image = static_cast<Bits>(random());
         ASSERT_EQ(cut.holds(image), image >= cut.first && image <= last);
@@ -87,8 +90,8 @@ TEST(piece_areas, hold_evenly_spread_keys) {
         for (std::uint64_t count = 512 * blocks; count <= std::uint64_t{8192} * blocks; count += count / 7 + 1)
             check_areas(count, blocks, bins);
     for (unsigned const blocks : {40u, 216u, 264u, 512u})
-        for (std::uint64_t count = 1 << 20; count <= 1 << 24; count += count / 7 + 1)
-            check_areas(count, blocks, most_even_pieces + blocks);
+        for (std::uint64_t count = 1 << 20; count <= tune(4).even_items; count += count / 7 + 1)
+            check_areas(count, blocks, most_even_pieces);
 }
 
 } // namespace
