@@ -10,7 +10,7 @@ namespace pradix::cuda {
 // The items of one block.
 template <class Tile>
 struct block_share {
-    unsigned first;
+    std::uint64_t first;
     unsigned size;
     unsigned rows; // a thread's items, at most
 

@@ -159,15 +159,17 @@ private:
             cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
             find_destinations(leading);
             unsigned const fit = Group::size / leading.largest_count();
-            if (fit > 0) {
-                leading.write();
-                if (threadIdx.x <= bins)
-                    shared_.lying.starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
-                if (threadIdx.x == 0)
-                    shared_.lying.note(plan.digit, min(fit, (bins + gridDim.x - 1) / gridDim.x));
+            if (fit == 0) {
+                grid_.sync(); // counts are read before the next pass writes its own
+                return false;
             }
-            grid_.sync(); // groups are complete, or counts are read before the next pass writes its own
-            return fit > 0;
+            leading.write();
+            if (threadIdx.x <= bins)
+                shared_.lying.starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
+            if (threadIdx.x == 0)
+                shared_.lying.note(plan.digit, min(fit, (bins + gridDim.x - 1) / gridDim.x));
+            grid_.sync(); // groups are complete
+            return true;
         }
     }
 
