@@ -51,7 +51,8 @@ concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivial
 /// Significant Digit Radix Sort for GPUs", 2022; passes whose digit is the same in all keys are left out, on the
 /// device. Keys of 4 bytes and more are sorted by their leading digits first, and then each group of keys that share
 /// these in shared memory, where the device has counted that groups are small enough. Up to 2^20 items the sort is one
-/// cooperative launch, which begins when there is room for a block on each of up to 128 multiprocessors.
+/// cooperative launch, which begins when there is room for a block on each of up to 128 multiprocessors; up to 10 *
+/// 2^20 keys alone of 4 bytes begin with one, too.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {
@@ -102,7 +103,9 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
 
 /// Bytes of device scratch that sort (value_bytes 0) or sort_pairs needs for up to `count` items, with any options.
 /// A pure function of its arguments: no device is asked. About one copy of the items and 4 %; for values that follow an
-/// index, two indices an item besides and, in place, a copy of the values.
+/// index, two indices an item besides and, in place, a copy of the values. For few items relatively more: up to
+/// 1.5 MiB besides, and an eighth of the keys where keys alone may be sorted by pieces of their range, up to 2^20 of 8
+/// bytes or 10 * 2^20 of 4.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 

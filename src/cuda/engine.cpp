@@ -35,11 +35,9 @@ std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning cons
 }
 
 std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    return may_divide_evenly(key_bytes, value_bytes) &&
-                   count <=
-                       (key_bytes == 4 ? std::max(tuned.cooperative_items, tuned.even_items) : tuned.cooperative_items)
-               ? piece_areas::most_items(count, most_even_blocks, group_tile.size())
-               : count;
+    bool const at_once = may_divide_evenly(key_bytes, value_bytes) && count <= tuned.cooperative_items;
+    bool const by_tiles = may_divide_tiles_evenly(key_bytes, value_bytes) && count <= tuned.even_items;
+    return at_once || by_tiles ? piece_areas::most_items(count, most_even_blocks, group_tile.size()) : count;
 }
 
 bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned) {

@@ -79,7 +79,7 @@ inline constexpr std::size_t least_bytes_for_a_survey = 4;
 struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
-    std::uint64_t even_items;        // up to here u32 keys alone that are spread evenly are sorted in one launch
+    std::uint64_t even_items;        // up to here keys alone of 4 bytes that are spread evenly are sorted in one launch
     std::uint64_t small_items;       // up to here tiles are small, beyond large
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits

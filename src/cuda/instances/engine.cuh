@@ -66,8 +66,7 @@ private:
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
     using even_tile = tile<small::threads, small::items, 2>;
-    // Of wider keys, runs are so short that passes by digits are as fast.
-    static constexpr bool divides_tiles = may_divide_evenly(sizeof(Bits), value_bytes) && sizeof(Bits) == 4;
+    static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     // Of wider keys, hardly any have so few bits left that it would pay; launches for nothing would cost more.
     static constexpr bool skips_counting = tallies && sizeof(Bits) == 4;
