@@ -14,8 +14,8 @@ struct known_groups {
     unsigned area;     // of each; 0: they lie back to back
     unsigned together; // so many neighbouring ones fit a block
     unsigned width;    // of the bits in which a group's images differ
-    unsigned last;     // the first group, and the last one that has any items,
-    bool have_others;  // have images that differ in more
+    unsigned last;     // of them that can have items
+    bool have_others;  // the first and the last one: images that differ in more
     Bits first, apart;
     unsigned starts[Most + 1]; // behind the last, where it ends
 
