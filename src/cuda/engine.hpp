@@ -56,16 +56,6 @@ bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 
-// Whether keys alone may be divided into pieces of the range over which they are spread.
-constexpr bool may_divide_evenly(std::size_t key_bytes, std::size_t value_bytes) {
-    return value_bytes == 0 && key_bytes >= least_bytes_for_a_survey && key_bytes <= 8;
-}
-
-// Also tile by tile. Of wider keys, runs are so short that passes by digits are as fast.
-constexpr bool may_divide_tiles_evenly(std::size_t key_bytes, std::size_t value_bytes) {
-    return value_bytes == 0 && key_bytes == 4;
-}
-
 // So many items the scratch has room for.
 std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 

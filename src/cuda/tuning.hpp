@@ -57,6 +57,10 @@ constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_b
 // Each reads what all others have counted, so that more of them would take longer.
 inline constexpr unsigned most_cooperating_blocks = 128;
 inline constexpr unsigned least_items_of_cooperating_block = 512;
+constexpr unsigned cooperating_blocks(std::uint64_t count, unsigned multiprocessors) {
+    std::uint64_t const enough = (count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
+    return static_cast<unsigned>(std::min<std::uint64_t>({enough, multiprocessors, most_cooperating_blocks}));
+}
 
 // One block sorts as many alone.
 inline constexpr tile_shape single_tile{512, 8};
@@ -75,6 +79,16 @@ static_assert(tally_tile.size() == group_tile.size());
 
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
+
+// Whether keys alone may be divided into pieces of the range over which they are spread.
+constexpr bool may_divide_evenly(std::size_t key_bytes, std::size_t value_bytes) {
+    return value_bytes == 0 && key_bytes >= least_bytes_for_a_survey && key_bytes <= 8;
+}
+
+// Also tile by tile. Of wider keys, runs are so short that passes by digits are as fast.
+constexpr bool may_divide_tiles_evenly(std::size_t key_bytes, std::size_t value_bytes) {
+    return value_bytes == 0 && key_bytes == 4;
+}
 
 struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone

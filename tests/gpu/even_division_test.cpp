@@ -50,9 +50,7 @@ private:
     static unsigned blocks_for(std::size_t count) {
         int multiprocessors = 0;
         cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "asking");
-        return static_cast<unsigned>(std::min<std::size_t>(
-            {(count + cuda::least_items_of_cooperating_block - 1) / cuda::least_items_of_cooperating_block,
-             static_cast<std::size_t>(multiprocessors), cuda::most_cooperating_blocks}));
+        return cuda::cooperating_blocks(count, static_cast<unsigned>(multiprocessors));
     }
 };
 

@@ -65,7 +65,6 @@ private:
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
-    using even_tile = tile<small::threads, small::items, 2>;
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     // Of wider keys, hardly any have so few bits left that it would pay; launches for nothing would cost more.
@@ -85,7 +84,7 @@ private:
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = 0;
         if constexpr (divides_tiles)
-            if (most < sizeof(even_sort_space<Bits, even_tile, group>))
+            if (most < sizeof(even_sort_space<Bits, small, group>))
                 tuned.even_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))
@@ -150,10 +149,7 @@ private:
 
     // False, with nothing enqueued, if the device cannot hold a tile for each block at once.
     bool sort_in_one_launch() {
-        std::uint64_t const enough =
-            (what_.count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
-        auto const blocks =
-            static_cast<unsigned>(std::min<std::uint64_t>({enough, device_.multiprocessors, most_cooperating_blocks}));
+        unsigned const blocks = cooperating_blocks(what_.count, device_.multiprocessors);
         if (!device_.cooperates || what_.count > std::uint64_t{blocks} * cooperative::size)
             return false;
         auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
@@ -173,11 +169,11 @@ private:
                 !what_.may_guess || !device_.cooperates)
                 return false;
             unsigned const blocks = std::min(device_.multiprocessors * group::blocks, most_even_blocks);
-            auto const areas = piece_areas::of(what_.count, blocks, group::size, even_tile::threads);
+            auto const areas = piece_areas::of(what_.count, blocks, group::size, small::threads);
             return areas.pieces <= most_even_pieces &&
-                   enqueue_cooperatively<sort_even_keys<Bits, even_tile, group>>(
-                       device_, stream_, blocks, even_tile::threads, sizeof(even_sort_space<Bits, even_tile, group>),
-                       with_, areas, reinterpret_cast<uint4*>(space.state),
+                   enqueue_cooperatively<sort_even_keys<Bits, small, group>>(
+                       device_, stream_, blocks, small::threads, sizeof(even_sort_space<Bits, small, group>), with_,
+                       areas, reinterpret_cast<uint4*>(space.state),
                        static_cast<unsigned>(space.bytes_to_clear() / sizeof(uint4)));
         } else {
             return false;

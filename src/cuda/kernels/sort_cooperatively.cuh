@@ -9,7 +9,6 @@
 #include "src/cuda/block/even_division.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/sort_known_groups.cuh"
-#include "src/cuda/engine.hpp"
 
 #include <cooperative_groups.h>
 
