@@ -45,12 +45,4 @@ constexpr unsigned bit_width(Bits value) {
     }
 }
 
-// The largest number whose square is not larger.
-constexpr unsigned root(unsigned square) {
-    unsigned r = 0;
-    while ((r + 1) * (r + 1) <= square)
-        ++r;
-    return r;
-}
-
 } // namespace pradix::core

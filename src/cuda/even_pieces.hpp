@@ -39,9 +39,9 @@ struct even_pieces {
     }
     constexpr unsigned last() const { return of(static_cast<Bits>(~Bits{0})); }
     // The first image of a piece, and how many bits tell apart those that the range holds.
-    constexpr Bits begin(unsigned piece) const {
-        return static_cast<Bits>(first + static_cast<Bits>(Bits{piece} * steps << shift));
-    }
+    constexpr Bits begin(unsigned piece) const { return static_cast<Bits>(first + piece * apart()); }
+    // From a piece's first image to the next one's.
+    constexpr Bits apart() const { return static_cast<Bits>(Bits{steps} << shift); }
     constexpr unsigned width() const { return shift + core::bit_width(steps - 1); }
 };
 
@@ -56,7 +56,8 @@ struct piece_areas {
 
     // As many pieces for each block; hardly ever will one have more keys than a block can sort.
     static constexpr piece_areas of(std::uint64_t count, unsigned blocks, unsigned group_items, unsigned samples) {
-        unsigned const of_block = static_cast<unsigned>(count / (std::uint64_t{blocks} * (group_items / 8 * 7))) + 1;
+        unsigned const of_block =
+            static_cast<unsigned>(count / (std::uint64_t{blocks} * most_on_average(group_items))) + 1;
         unsigned const pieces = blocks * of_block, average = static_cast<unsigned>(count / pieces) + 1;
         unsigned const items = std::min(average + average / 8 + by_chance, group_items);
         return {pieces, items, 2 * items * samples / static_cast<unsigned>(count) + 8};
@@ -64,11 +65,12 @@ struct piece_areas {
 
     // In all areas, of so many blocks at most.
     static constexpr std::uint64_t most_items(std::uint64_t count, unsigned blocks, unsigned group_items) {
-        return count + count / 8 + (count / (group_items / 8 * 7) + blocks) * (by_chance + 2);
+        return count + count / 8 + (count / most_on_average(group_items) + blocks) * (by_chance + 2);
     }
 
 private:
     static constexpr unsigned by_chance = 96;
+    static constexpr unsigned most_on_average(unsigned group_items) { return group_items / 8 * 7; }
 };
 
 } // namespace pradix::cuda

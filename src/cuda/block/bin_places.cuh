@@ -16,8 +16,6 @@ struct counted_places {
     unsigned* cursors;      // where in `to` the next key of each bin goes
     unsigned const* starts; // as the cursors began, if rests are written: from where a bin's first key would be
 
-    __device__ unsigned reserve(unsigned bin, unsigned count) const { return atomicAdd(&cursors[bin], count); }
-
     // So many neighbouring places that are reserved.
     template <class Stored>
     __device__ Stored* at(unsigned bin, unsigned reserved, unsigned) const {
@@ -38,8 +36,6 @@ struct uncounted_places {
     uncounted_layout layout;
     prefix_state* state;
     Bits some; // image: all others are like it above the digits
-
-    __device__ unsigned reserve(unsigned bin, unsigned count) const { return atomicAdd(&cursors[bin], count); }
 
     // So many neighbouring places that are reserved; null if there is no room for them. To be asked for once.
     template <class Stored>

@@ -9,11 +9,19 @@
 
 namespace pradix::cuda {
 
+// The largest number whose square is not larger.
+constexpr unsigned root(unsigned square) {
+    unsigned r = 0;
+    while ((r + 1) * (r + 1) <= square)
+        ++r;
+    return r;
+}
+
 template <class Tile>
 struct binned_tile_space {
     static constexpr unsigned average = Tile::size / bins;
     // Of random keys, one tile in a few hundred has a bin that is larger than five standard deviations above.
-    static constexpr unsigned capacity = (average + 5 * core::root(average)) / 2 * 2;
+    static constexpr unsigned capacity = (average + 5 * root(average)) / 2 * 2;
     static constexpr unsigned slots = bins * capacity;
     unsigned cursor[bins]; // the slot of the bin's next rest
     struct alignas(16) run {
@@ -49,7 +57,7 @@ public:
             unsigned const count = end - first;
             rest_of_key* to = nullptr;
             if (count > 0)
-                to = tile_.places.template at<rest_of_key>(bin, tile_.places.reserve(bin, count), count);
+                to = tile_.places.template at<rest_of_key>(bin, atomicAdd(&tile_.places.cursors[bin], count), count);
             shared_.runs[bin] = {to - first, to == nullptr ? first : end};
         }
         __syncthreads(); // bins know where they go

@@ -39,7 +39,7 @@ struct known_groups {
         last = pieces.last();
         have_others = have_outliers;
         first = pieces.first;
-        apart = static_cast<Bits>(Bits{pieces.steps} << pieces.shift);
+        apart = pieces.apart();
     }
 };
 

@@ -42,7 +42,7 @@ private:
         __syncthreads(); // all keys are counted
         unsigned const bin = threadIdx.x;
         unsigned const size = bin < bins ? shared_.bin[bin] : 0;
-        unsigned const reserved = size > 0 ? tile_.places.reserve(bin, size) : 0;
+        unsigned const reserved = size > 0 ? atomicAdd(&tile_.places.cursors[bin], size) : 0;
         unsigned const slot = scan_bins(size, shared_.sums);
         if (bin < bins)
             shared_.bin[bin] = slot;
