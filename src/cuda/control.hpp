@@ -49,17 +49,17 @@ struct bucket_batches {
 // The first two digits of the bits in which keys differ. Items that share the higher one are a bucket.
 struct prefix_state {
     unsigned shift, width;
-    std::uint64_t above;             // the bits that all images share above them, if these have 64 at most
-    unsigned largest_count;          // of a prefix
-    unsigned crowded_tiles;          // too uneven for bins of one size
-    bool uncounted;                  // keys are divided without having been counted,
-    bool lacks_room;                 // which came to nothing
-    unsigned spilled[bins];          // so many keys of a bucket do not fit its home,
-    unsigned unused[bins];           // and so much of the home is left then
-    unsigned starts[bins];           // of buckets
-    unsigned cursors[bins];          // where the next of them goes, in a pass that need not be stable
-    unsigned untallied[most_ranges]; // groups that were left by tallies, in each batch
-    unsigned tile_starts[bins + 1];  // of the pass behind it, whose tiles have items of one bucket each
+    std::uint64_t above;            // the bits that all images share above them, if these have 64 at most
+    unsigned largest_count;         // of a prefix
+    unsigned crowded_tiles;         // too uneven for bins of one size
+    bool uncounted;                 // keys are divided without having been counted,
+    bool lacks_room;                // which came to nothing
+    unsigned spilled[bins];         // so many keys of a bucket do not fit its home,
+    unsigned unused[bins];          // and so much of the home is left then
+    unsigned starts[bins];          // of buckets
+    unsigned cursors[bins];         // where the next of them goes, in a pass that need not be stable
+    unsigned unsorted[most_ranges]; // groups that were left by tallies or windows, in each batch
+    unsigned tile_starts[bins + 1]; // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;
 
     // Or is about to be.

@@ -50,14 +50,21 @@ struct group_plan {
     unsigned groups;
     unsigned area;     // of each group, not 0: they do not lie back to back
     unsigned together; // so many neighbouring groups fit a block
-    bool by_tallies;   // of what is left of keys, one group at a time; those in which some key is there too often are
-                       // sorted like others afterwards
+    bool by_tallies;   // of what is left of keys, one group at a time
+
+    // Groups of which only what is left of keys is there, but for those that tallies or windows could not sort: these
+    // are sorted like others afterwards, where they belong.
+    constexpr bool are_of_rests() const { return by_tallies || area > 0; }
 };
 
 struct pass_plan {
     pass passes[most_passes];
     group_plan groups;
-    bool made_early; // before digits are counted, which need not be then
+    unsigned needless; // of a plan made early, passes that have nothing to do: a bit each
+
+    // Before digits are counted, which need not be then.
+    constexpr bool made_early() const { return needless != 0; }
+    constexpr void make_early(unsigned needed_passes) { needless = ~0u << needed_passes; }
 };
 
 // A plan made early has at most so many passes.
@@ -101,7 +108,7 @@ constexpr unsigned copies_for(digit_table const& table, unsigned active, bool re
 constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant, bool sorted, bool reversed) {
     unsigned const launches = table.launches();
     plan.groups = {};
-    plan.made_early = false;
+    plan.needless = 0;
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
@@ -132,13 +139,13 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
 // The items are in the output already.
 constexpr void make_plan_of_no_pass(pass_plan& plan) {
     plan = {};
-    plan.made_early = true;
+    plan.make_early(0);
 }
 
 // One pass by this digit, and in place another one to copy items back.
 constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in_place) {
     plan = {};
-    plan.made_early = true;
+    plan.make_early(in_place ? 2 : 1);
     plan.passes[0] = partition_pass(digit, buffer::in, in_place ? buffer::scratch : buffer::out, true, !in_place);
     if (in_place) {
         plan.passes[1] = partition_pass(digit, buffer::scratch, buffer::out, false, true);
@@ -151,7 +158,7 @@ constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in
 constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,
                                    bool unordered, bool by_tallies) {
     plan = {};
-    plan.made_early = true;
+    plan.make_early(2);
     plan.passes[0] = partition_pass(unordered ? higher : lower, buffer::in, buffer::scratch, true, false, unordered);
     plan.passes[1] = partition_pass(unordered ? lower : higher, buffer::scratch, buffer::out, false, false, unordered);
     plan.groups = {.active = true,
@@ -175,16 +182,17 @@ constexpr void make_plan_of_batches(pass_plan& plan, core::digit lower, core::di
 }
 
 // Keys that are in groups already, each in an area of the scratch.
-constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned groups, unsigned area) {
+constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned groups, unsigned area, unsigned together,
+                                  bool by_tallies) {
     plan = {};
-    plan.made_early = true;
+    plan.make_early(0);
     plan.groups = {.active = true,
                    .from = buffer::scratch,
                    .shift = shift,
                    .groups = groups,
                    .area = area,
-                   .together = 1,
-                   .by_tallies = true};
+                   .together = by_tallies ? 1 : together,
+                   .by_tallies = by_tallies};
 }
 
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.
@@ -194,24 +202,36 @@ constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
 
 // Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
 // having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
-// the areas of the groups, half as large again as groups are on average, and what does not fit the homes.
+// the areas of the groups, each for more than groups have on average, and what does not fit the homes. This takes that
+// of a key no more than these bytes are left then.
+constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
+    return key_bytes == 4 ? 2 : 6;
+}
 struct uncounted_layout {
     unsigned home, behind_homes; // keys of a bucket
     unsigned area;               // of a group, in keys
     unsigned rests_of_area;      // so many of which only the bits left are there
     unsigned groups;
 
-    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t rests_of_key,
+    // Areas of narrow keys are half as large again as the average, those of wide ones a fifth: as much is left for what
+    // does not fit the homes.
+    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t key_bytes,
                                          unsigned group_items) {
-        unsigned const higher_width = prefix_width - radix_bits;
-        std::uint64_t const half_again = count * 3 / 2 >> prefix_width;
-        auto const area = static_cast<unsigned>((half_again + rests_of_key - 1) / rests_of_key);
+        unsigned const higher_width = prefix_width - radix_bits, rest_bytes = bytes_of_rest(key_bytes);
+        auto const wanted = static_cast<unsigned>(count / 16 * (key_bytes == 4 ? 24 : 19) >> prefix_width) / 4 * 4;
+        auto const area = static_cast<unsigned>(wanted * rest_bytes / key_bytes);
         std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
         return {static_cast<unsigned>(count >> higher_width), static_cast<unsigned>(behind >> higher_width), area,
-                static_cast<unsigned>(half_again < group_items ? half_again : group_items), 1u << prefix_width};
+                wanted < group_items ? wanted : group_items, 1u << prefix_width};
     }
 
     constexpr std::size_t keys_of_areas() const { return std::size_t{area} * groups; }
+
+    // Each bucket's home, and what is behind, in tiles of their own.
+    constexpr unsigned tiles_of_home(unsigned tile) const { return (home + tile - 1) / tile; }
+    constexpr unsigned tiles_of_bucket(unsigned tile) const {
+        return tiles_of_home(tile) + (behind_homes + tile - 1) / tile;
+    }
 };
 
 // As many blocks as keep a large device busy are left then.
@@ -223,6 +243,29 @@ constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width
     constexpr unsigned patterns_of_key = 12;
     return shift <= tallied_bits && count >> width >= group_items / 4 &&
            count <= (std::uint64_t{1} << (shift + width)) / patterns_of_key;
+}
+
+// By how many leading bits keys alone, spread evenly over so many bits, are divided without having been counted; 0:
+// they have to be counted. Narrow keys that are not sorted by tallies make so small groups that two bytes hold what is
+// left.
+constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes,
+                                          unsigned group_items, bool may_tally) {
+    constexpr unsigned least_items = 160; // on average: chance makes a group hardly half as large again
+    unsigned const usual = prefix_width(count, group_items);
+    if (may_tally && pays_tallying(count, bits - usual, usual, group_items))
+        return key_bytes == 4 ? usual : 0;
+    unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
+    unsigned const width = key_bytes == 4 ? finer : usual;
+    bool const are_many_patterns = bits >= 64 || count >> bits == 0; // else groups would have many equal keys
+    return are_many_patterns && bits - width <= 8 * bytes_of_rest(key_bytes) ? width : 0;
+}
+
+// So many neighbouring areas are sorted by a block: of narrow keys a power of two, so that each has as many of its
+// warps.
+inline constexpr unsigned most_areas_together = 16;
+constexpr unsigned areas_together(unsigned largest_group, std::size_t key_bytes) {
+    unsigned const fit = key_bytes == 4 ? rest_tile(key_bytes).size() / largest_group : 1;
+    return 1u << (core::bit_width(fit < most_areas_together ? fit : most_areas_together) - 1);
 }
 
 // So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many

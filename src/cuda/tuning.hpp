@@ -77,6 +77,12 @@ inline constexpr tile_shape tally_tile{512, 10};
 inline constexpr unsigned tally_blocks = 4;
 static_assert(tally_tile.size() == group_tile.size());
 
+// Keys alone that lie in areas of which no more is left, some areas at a time.
+constexpr tile_shape rest_tile(std::size_t key_bytes) {
+    return {512, key_bytes == 4 ? 12u : 10u};
+}
+inline constexpr unsigned rest_blocks = 3;
+
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
 
@@ -90,6 +96,11 @@ constexpr bool may_divide_tiles_evenly(std::size_t key_bytes, std::size_t value_
     return value_bytes == 0 && key_bytes == 4;
 }
 
+// Whether keys alone may be divided by leading digits without having been counted.
+constexpr bool may_divide_uncounted(std::size_t key_bytes, std::size_t value_bytes) {
+    return value_bytes == 0 && (key_bytes == 4 || key_bytes == 8);
+}
+
 struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
@@ -98,6 +109,7 @@ struct tuning {
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
+    std::uint64_t uncounted_items;   // from here on, keys alone that are spread evenly need not be counted
     std::uint64_t ranged_items;      // from here on, little scratch is enough to sort out of place
     std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
@@ -116,7 +128,8 @@ constexpr tuning tune(std::size_t key_bytes) {
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
             .tallied_items = std::uint64_t{1} << 24, // below, a launch that may be for nothing would cost too much
-            .ranged_items = std::uint64_t{1} << 24,  // below, launches would take most of the time
+            .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
+            .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};
 }
 

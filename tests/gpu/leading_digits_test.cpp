@@ -12,7 +12,7 @@ template <class T>
 class leading_digits : public ::testing::Test {
 protected:
     static constexpr unsigned width = 8 * sizeof(T);
-    // Wider keys are always counted.
+    // Of wider keys, those that are left to tallies are always counted.
     static constexpr taken uncounted = sizeof(T) == 4 ? taken::uncounted_tallies : taken::tallies;
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
@@ -100,7 +100,7 @@ TYPED_TEST(leading_digits, start_at_the_highest_bit_that_differs) {
 TYPED_TEST(leading_digits, tally_keys_alone) {
     using T = TypeParam;
     auto tuned = this->tuned();
-    tuned.tallied_items = 0;
+    tuned.tallied_items = tuned.uncounted_items = 0;
     for (unsigned const step : {1u, 8u}) {
         // 1,024 groups of 15 bits.
         auto const keys = make_keys<T>(2'600'007, [&](random_bits& random, std::size_t) {
@@ -124,7 +124,7 @@ std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::si
 TYPED_TEST(leading_digits, divide_keys_that_were_not_counted) {
     using T = TypeParam;
     auto tuned = this->tuned();
-    tuned.tallied_items = 0;
+    tuned.tallied_items = tuned.uncounted_items = 0;
     auto const check = [&](char const* what, taken expected, auto const& other) {
         EXPECT_EQ(sort_keys_and_check(make_keys_of_25_bits<T>(other), tuned, false), expected) << what;
     };
@@ -147,13 +147,82 @@ TYPED_TEST(leading_digits, divide_keys_that_were_not_counted) {
 TYPED_TEST(leading_digits, divide_sorted_keys_that_were_not_counted) {
     using T = TypeParam;
     auto tuned = this->tuned();
-    tuned.tallied_items = 0;
+    tuned.tallied_items = tuned.uncounted_items = 0;
     auto const uniform = make_keys_of_25_bits<T>([](auto&, std::size_t, unsigned key) { return key; });
     auto nearly_sorted = uniform;
     std::sort(nearly_sorted.begin(), nearly_sorted.end());
     for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
         nearly_sorted[i] = uniform[i];
     EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), this->uncounted);
+}
+
+// Too many bits are left for tallies: groups of so few narrow keys that two bytes hold what is left, or wide keys. What
+// the survey looks at is even, whatever `other` does with the rest.
+template <class T>
+std::vector<T> make_keys_of_bits(unsigned bits, std::size_t count,
+                                 std::function<T(random_bits&, std::size_t, T)> const& other = nullptr) {
+    std::size_t const apart = count / 8192;
+    return make_keys<T>(count, [&](random_bits& random, std::size_t i) {
+        T const key = static_cast<T>(random() & ((std::uint64_t{1} << bits) - 1));
+        return other == nullptr || i % apart < 2 || i + 1100 > count ? key : other(random, i, key);
+    });
+}
+template <class T>
+constexpr unsigned many_bits = sizeof(T) == 4 ? 28 : 58;
+
+// From 16 groups of narrow keys a block to four, and one of wide keys; all two or six bytes are left, or not.
+TYPED_TEST(leading_digits, divide_keys_of_many_bits_that_were_not_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.uncounted_items = 0;
+    tuned.tallied_items = ~std::uint64_t{0};
+    for (std::size_t const count : {1'400'003u, 2'600'007u, 3'500'001u})
+        for (unsigned const fewer : {0u, 1u, 2u, 3u}) {
+            unsigned const bits = many_bits<T> - fewer;
+            EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count), tuned, false), taken::uncounted_groups)
+                << count << " of " << bits << " bits";
+        }
+    if (sizeof(T) > 4)
+        return;
+    for (std::size_t const count : {30'000'001u, 60'000'001u})
+        for (unsigned const bits : {26u, 31u})
+            EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count), tuned, false), taken::uncounted_groups)
+                << count << " of " << bits << " bits";
+}
+
+TYPED_TEST(leading_digits, divide_uneven_keys_of_many_bits) {
+    using T = TypeParam;
+    constexpr std::size_t count = 2'600'007;
+    constexpr unsigned bits = many_bits<T>, narrow = sizeof(T) == 4, left = narrow ? 15 : 48;
+    auto tuned = this->tuned();
+    tuned.uncounted_items = 0;
+    tuned.tallied_items = ~std::uint64_t{0};
+    auto const check = [&](char const* what, taken expected,
+                           std::function<T(random_bits&, std::size_t, T)> const& other) {
+        EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count, other), tuned, false), expected) << what;
+    };
+    auto const lowest = [](T key, unsigned of) {
+        return static_cast<T>(key & static_cast<T>((std::uint64_t{1} << of) - 1));
+    };
+    unsigned const higher = narrow ? 5 : 2; // bits of the first digit
+    check("a bucket larger than its home", taken::uncounted_groups, [&](auto& random, std::size_t, T key) {
+        return random.one_in(narrow ? 320 : 60) ? lowest(key, bits - higher) : key;
+    });
+    check("a bucket for which there is no room", taken::groups, [&](auto& random, std::size_t, T key) {
+        return random.one_in(narrow ? 40 : 12) ? lowest(key, bits - higher) : key;
+    });
+    check("a group for which there is no room", taken::groups,
+          [&](auto&, std::size_t i, T key) { return i < 1000 ? lowest(key, left) : key; });
+    check("groups that are uneven inside", taken::uncounted_groups,
+          [&](auto&, std::size_t i, T key) { return i % 3 == 0 ? key : static_cast<T>(key >> left << left); });
+    check("a key beyond all others", taken::passes,
+          [&](auto&, std::size_t i, T key) { return i == 1'234'567 ? static_cast<T>(key | T{1} << bits) : key; });
+    auto nearly_sorted = make_keys_of_bits<T>(bits, count);
+    auto const uniform = nearly_sorted;
+    std::sort(nearly_sorted.begin(), nearly_sorted.end());
+    for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
+        nearly_sorted[i] = uniform[i];
+    EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), taken::uncounted_groups) << "nearly sorted";
 }
 
 // Keys alone need no stable passes; where most of a tile share a digit they take their slots together.

@@ -13,21 +13,23 @@
 
 namespace pradix::test {
 
-// All digits; two leading ones, then groups, or these by tallies, also without having counted the keys; one digit that
-// tells all keys apart, by which items are moved; or none are. With the least scratch: range by range of keys, or not.
-enum class taken { passes, groups, tallies, uncounted_tallies, one_pass, no_pass, ranges, no_ranges };
+// All digits; two leading ones, then groups, or these by tallies, either also without having counted the keys; one
+// digit that tells all keys apart, by which items are moved; or none are. With the least scratch: range by range of
+// keys, or not.
+enum class taken { passes, groups, tallies, uncounted_groups, uncounted_tallies, one_pass, no_pass, ranges, no_ranges };
 enum class scratch { usual, least };
 
 inline taken taken_by_last_sort(guarded_device const& workspace) {
     cuda::device_arena arena(workspace.data());
     cuda::control state{};
     cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost), "looking");
-    return !state.plan.made_early         ? taken::passes
-           : state.plan.groups.area > 0   ? taken::uncounted_tallies
-           : state.plan.groups.by_tallies ? taken::tallies
-           : state.plan.groups.active     ? taken::groups
-           : state.plan.passes[0].active  ? taken::one_pass
-                                          : taken::no_pass;
+    cuda::group_plan const& groups = state.plan.groups;
+    bool const counted = groups.area == 0;
+    return !state.plan.made_early()      ? taken::passes
+           : groups.by_tallies           ? (counted ? taken::tallies : taken::uncounted_tallies)
+           : groups.active               ? (counted ? taken::groups : taken::uncounted_groups)
+           : state.plan.passes[0].active ? taken::one_pass
+                                         : taken::no_pass;
 }
 
 template <class T>

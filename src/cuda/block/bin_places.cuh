@@ -3,7 +3,7 @@
 // by a global addition, so that no tile waits for another.
 #pragma once
 
-#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/block/stored_keys.cuh"
 
 namespace pradix::cuda {
 
@@ -11,18 +11,17 @@ namespace pradix::cuda {
 template <class Bits>
 struct counted_places {
     static constexpr bool may_lack_room = false;
+    using keys = stored_keys<Bits>;
+    using rests = stored_keys<rest_of_key>;
 
     Bits* to;
     unsigned* cursors;      // where in `to` the next key of each bin goes
     unsigned const* starts; // as the cursors began, if rests are written: from where a bin's first key would be
 
-    // So many neighbouring places that are reserved.
-    template <class Stored>
-    __device__ Stored* at(unsigned bin, unsigned reserved, unsigned) const {
-        if constexpr (sizeof(Stored) == sizeof(Bits))
-            return to + reserved;
-        else
-            return reinterpret_cast<Stored*>(to + starts[bin]) + (reserved - starts[bin]);
+    // Places that are reserved.
+    __device__ keys keys_at(unsigned, unsigned reserved, unsigned) const { return {to + reserved}; }
+    __device__ rests rests_at(unsigned bin, unsigned reserved, unsigned) const {
+        return {reinterpret_cast<rest_of_key*>(to + starts[bin]) + (reserved - starts[bin])};
     }
 };
 
@@ -30,6 +29,8 @@ struct counted_places {
 template <class Bits>
 struct uncounted_places {
     static constexpr bool may_lack_room = true;
+    using keys = stored_keys<Bits>;
+    using rests = rests_in_area<Bits>;
 
     Bits *to, *behind; // the first bin's home and what is behind all homes, or the first bin's area
     unsigned* cursors; // of the bins, each from 0
@@ -38,22 +39,22 @@ struct uncounted_places {
     Bits some; // image: all others are like it above the digits
 
     // So many neighbouring places that are reserved; null if there is no room for them. To be asked for once.
-    template <class Stored>
-    __device__ Stored* at(unsigned bin, unsigned reserved, unsigned count) const {
-        if constexpr (sizeof(Stored) < sizeof(Bits)) {
-            if (reserved + count <= layout.rests_of_area)
-                return reinterpret_cast<Stored*>(to + std::size_t{bin} * layout.area) + reserved;
-        } else {
-            if (reserved + count <= layout.home)
-                return to + bin * layout.home + reserved;
-            if (reserved <= layout.home)
-                state->unused[bin] = layout.home - reserved;
-            unsigned const spilled = atomicAdd(&state->spilled[bin], count);
-            if (spilled + count <= layout.behind_homes)
-                return behind + bin * layout.behind_homes + spilled;
-        }
+    __device__ keys keys_at(unsigned bin, unsigned reserved, unsigned count) const {
+        if (reserved + count <= layout.home)
+            return {to + bin * layout.home + reserved};
+        if (reserved <= layout.home)
+            state->unused[bin] = layout.home - reserved;
+        unsigned const spilled = atomicAdd(&state->spilled[bin], count);
+        if (spilled + count <= layout.behind_homes)
+            return {behind + bin * layout.behind_homes + spilled};
         state->lacks_room = true;
-        return nullptr;
+        return {};
+    }
+    __device__ rests rests_at(unsigned bin, unsigned reserved, unsigned count) const {
+        if (reserved + count <= layout.rests_of_area)
+            return cuda::rests_at(to + std::size_t{bin} * layout.area, layout.rests_of_area) + reserved;
+        state->lacks_room = true;
+        return {};
     }
 
     // There is no place for a key that differs above the digits.

@@ -57,7 +57,7 @@ public:
             unsigned const count = end - first;
             rest_of_key* to = nullptr;
             if (count > 0)
-                to = tile_.places.template at<rest_of_key>(bin, atomicAdd(&tile_.places.cursors[bin], count), count);
+                to = tile_.places.rests_at(bin, atomicAdd(&tile_.places.cursors[bin], count), count).keys;
             shared_.runs[bin] = {to - first, to == nullptr ? first : end};
         }
         __syncthreads(); // bins know where they go

@@ -11,7 +11,7 @@ template <class Bits, class Tile>
 struct unordered_space {
     divided_tile<Bits, counted_places<Bits>> tile; // registers are scarcer
     unsigned bucket;
-    unordered_tile_space<Bits, Tile> keys;
+    unordered_tile_space<Bits, Tile, counted_places<Bits>> keys;
 };
 
 // Tile `tile` of a pass by leading digits that need not be stable. The first pass divides all keys into buckets by the

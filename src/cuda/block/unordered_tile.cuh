@@ -9,18 +9,21 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Tile>
+template <class Bits, class Tile, class Places>
 struct unordered_tile_space {
     unsigned bin[bins]; // counts, then the slot of the bin's next key
     unsigned sums[bin_warps];
-    void* destination[bins]; // where a key in slot 0 would go; null: nowhere
+    union { // where a key in slot 0 would go; null: nowhere
+        typename Places::keys keys_to[bins];
+        typename Places::rests rests_to[bins];
+    };
     alignas(16) Bits keys[Tile::size];
 };
 
 template <class Bits, class Tile, class Places>
 class unordered_tile {
 public:
-    using space = unordered_tile_space<Bits, Tile>;
+    using space = unordered_tile_space<Bits, Tile, Places>;
 
     // The tile is shared, and so many keys, which need not be known to all yet.
     __device__ unordered_tile(space& shared, divided_tile<Bits, Places> const& tile, unsigned size,
@@ -50,18 +53,20 @@ private:
             scatter_in_runs();
         else
             scatter<Full>();
-        if (bin < bins)
-            shared_.destination[bin] =
-                how_.rests ? destination<rest_of_key>(reserved, size, slot) : destination<Bits>(reserved, size, slot);
+        if (bin < bins) {
+            auto const& places = tile_.places;
+            how_.rests ? set(shared_.rests_to, size, slot, [&] { return places.rests_at(bin, reserved, size); })
+                       : set(shared_.keys_to, size, slot, [&] { return places.keys_at(bin, reserved, size); });
+        }
         __syncthreads(); // keys are in their slots, and destinations known
-        how_.rests ? write<Full, rest_of_key>() : write<Full, Bits>();
+        how_.rests ? write<Full>(shared_.rests_to) : write<Full>(shared_.keys_to);
     }
 
     // Where the bin of this thread would have a key in slot 0.
-    template <class Stored>
-    __device__ void* destination(unsigned reserved, unsigned size, unsigned slot) const {
-        Stored* const to = size > 0 ? tile_.places.template at<Stored>(threadIdx.x, reserved, size) : nullptr;
-        return to == nullptr ? nullptr : to - slot;
+    template <class Stored, class Ask>
+    static __device__ void set(Stored (&to)[bins], unsigned size, unsigned slot, Ask const& ask) {
+        Stored const places = size > 0 ? ask() : Stored{};
+        to[threadIdx.x] = places ? places - slot : Stored{};
     }
 
     // Of a bin, in input of which neighbours are not alike.
@@ -149,19 +154,19 @@ private:
 
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory.
     template <bool Full, class Stored>
-    __device__ void write() const {
+    __device__ void write(Stored const (&to)[bins]) const {
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!holds<Full>(i))
                 break;
             Bits const image = shared_.keys[slot];
-            if (auto* const to = static_cast<Stored*>(shared_.destination[how_.digit.of(image)]))
-                to[slot] = static_cast<Stored>(image);
+            if (Stored const places = to[how_.digit.of(image)])
+                places.put(slot, Stored::only_rests ? image & core::low_mask<Bits>(how_.digit.shift) : image);
         }
     }
 
-    unordered_tile_space<Bits, Tile>& shared_;
+    space& shared_;
     divided_tile<Bits, Places> const& tile_;
     core::key_order<Bits> const& codec_;
     division const& how_;

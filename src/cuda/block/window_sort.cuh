@@ -5,7 +5,7 @@
 // halves.
 //
 // An item is a word: the slot where its bin begins, the bits of its key that come next, and its place in the input,
-// which makes the order stable.
+// which makes the order stable. Or it is all that is left of a key.
 #pragma once
 
 #include "src/cuda/tuning.hpp"
@@ -13,6 +13,8 @@
 #include <cstdint>
 
 namespace pradix::cuda {
+
+inline constexpr unsigned window_size = 16, half_window = window_size / 2;
 
 struct item_word {
     static constexpr unsigned place_bits = 13, fraction_bits = 14, start_bits = 5;
@@ -25,9 +27,18 @@ struct item_word {
     static __device__ unsigned place(std::uint32_t word) { return word & ((1u << place_bits) - 1); }
     // Same bin and same fraction: in order only if nothing is left of the keys.
     static __device__ bool tie(std::uint32_t one, std::uint32_t other) { return (one ^ other) >> place_bits == 0; }
+
+    // Comes behind the words of `count` items in their slots.
+    static __device__ std::uint32_t behind(unsigned count) { return of(count, 0, 0); }
+    // Bins of a window begin less than a window before it: less this, their starts compare as numbers.
+    static __device__ std::uint32_t base(unsigned begin) { return (begin - window_size) << start_shift; }
 };
 
-inline constexpr unsigned window_size = 16, half_window = window_size / 2;
+// A key that is compared whole.
+struct whole_word {
+    static __device__ std::uint32_t behind(unsigned) { return ~0u; }
+    static __device__ std::uint32_t base(unsigned) { return 0; }
+};
 
 // Where the word of a slot is: windows of neighbouring threads are read from different banks, four words at a time.
 // It repeats: word_at(slot + n * rows_of_words) is word_at(slot) + n * rows_of_words.
@@ -58,10 +69,9 @@ __device__ void sort_window(std::uint32_t (&words)[window_size]) {
             }
 }
 
-template <unsigned FirstRun>
+template <unsigned FirstRun, class Word>
 __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
-    // Bins of this window begin less than a window before it: relative to that, their starts compare as numbers.
-    std::uint32_t const base = (begin - window_size) << item_word::start_shift;
+    std::uint32_t const base = Word::base(begin);
     std::uint32_t mine[window_size];
 #pragma unroll
     for (unsigned i = 0; i < window_size; i += 4) {
@@ -80,15 +90,15 @@ __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
 
 // By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a window. Behind the last word,
 // a window of words is written to.
-template <unsigned Threads>
+template <unsigned Threads, class Word = item_word>
 __device__ void sort_windows(std::uint32_t* words, unsigned count, unsigned rounds) {
     if (threadIdx.x < window_size)
-        words[word_at(count + threadIdx.x)] = item_word::of(count + threadIdx.x, 0, 0); // come last
+        words[word_at(count + threadIdx.x)] = Word::behind(count + threadIdx.x); // come last
     for (unsigned round = 0; round < rounds; ++round) {
         __syncthreads(); // words are in their bins, or sorted by the round before
         unsigned const aside = round % 2 * half_window;
         for (unsigned begin = threadIdx.x * window_size + aside; begin < count; begin += Threads * window_size)
-            round == 0 ? sort_window_at<1>(words, begin) : sort_window_at<half_window>(words, begin);
+            round == 0 ? sort_window_at<1, Word>(words, begin) : sort_window_at<half_window, Word>(words, begin);
     }
     __syncthreads(); // the last round is complete
 }

@@ -14,6 +14,7 @@
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/sort_rests.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
 #include "src/cuda/kernels/tally_groups.cuh"
@@ -67,8 +68,9 @@ private:
     using group = tile<group_tile.threads, group_tile.items, 2>;
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
-    // Of wider keys, hardly any have so few bits left that it would pay; launches for nothing would cost more.
-    static constexpr bool skips_counting = tallies && sizeof(Bits) == 4;
+    static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
+    static constexpr tile_shape rest_shape = rest_tile(sizeof(Bits));
+    using rest_group = tile<rest_shape.threads, rest_shape.items, rest_blocks>;
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
@@ -140,7 +142,7 @@ private:
                          .group_starts = space.group_starts,
                          .prefix_counts = space.prefix_counts,
                          .group_cursors = space.group_cursors,
-                         .untallied = space.prefix_counts, // once these are summed up
+                         .unsorted = space.prefix_counts, // once these are summed up
                          .tile_items = 0,
                          .batch_items = 0,
                          .batch = 0};
@@ -188,17 +190,19 @@ private:
         if (!sort_even_keys_in_one_launch(space))
             check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         with_.leading.tile_items = Tile::size;
-        with_.leading.may_skip_counting =
-            skips_counting && with_.leading.may_tally && !with_.digits.in_place && what_.may_guess;
+        with_.leading.may_skip_counting = skips_counting && with_.leading.possible && with_.has_only_keys() &&
+                                          what_.count >= tuned_.uncounted_items && !with_.digits.in_place &&
+                                          what_.may_guess;
         if constexpr (looks_first)
             if (what_.may_guess)
                 guess_and_try();
         count();
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
-            part.needs_counts = looks_first && part.pass_index >= most_early_passes;
-            part.asks_first =
-                what_.first != nullptr || (part.needs_counts && part.tiles > 32 * device_.multiprocessors);
+            part.is_rarely_needed = looks_first && part.pass_index >= most_early_passes;
+            // The first passes of wide keys, too, if these may be divided instead: there are so many blocks.
+            bool const asks = part.is_rarely_needed || (sizeof(Bits) == 8 && with_.leading.may_skip_counting);
+            part.asks_first = what_.first != nullptr || (asks && part.tiles > 32 * device_.multiprocessors);
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -220,6 +224,11 @@ private:
         if constexpr (tallies)
             if (with_.leading.may_tally)
                 with_.leading.batch_items > 0 ? tally<true>() : tally<false>();
+        if constexpr (skips_counting)
+            if (with_.leading.may_skip_counting)
+                enqueue<sort_rests<Bits, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
+                                                      rest_group::threads, sizeof(rest_groups_space<Bits, rest_group>),
+                                                      with_);
         if constexpr (looks_first)
             enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                      group::threads, sizeof(sort_space<Bits, Value, group>), with_);
@@ -333,8 +342,10 @@ private:
         constexpr std::size_t bytes = sizeof(divide_space<Bits, large>);
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
         enqueue<divide_into_buckets<Bits, large>>(device_, stream_, tiles, large::threads, bytes, with_);
-        enqueue<divide_into_groups<Bits, large>>(device_, stream_, device_.multiprocessors * large::blocks,
-                                                 large::threads, bytes, with_);
+        // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
+        unsigned const blocks =
+            has_short_rests<Bits> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * bins;
+        enqueue<divide_into_groups<Bits, large>>(device_, stream_, blocks, large::threads, bytes, with_);
     }
 
     void count() {

@@ -6,12 +6,20 @@
 namespace pradix::cuda {
 
 // First in every kernel that enqueue() starts: such a kernel may be on its way before the one in front of it has ended
-// (programmatic dependent launch), and lets the one behind it come as early.
+// (programmatic dependent launch). By all threads.
+__device__ inline void wait_only() {
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
+// The same, and lets the kernel behind come as early. Not where most of many blocks may have nothing to do: saying so
+// takes as long as starting a block, and a block that has ended has said so.
 __device__ inline void wait_for_previous_kernel() {
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
-    cudaGridDependencySynchronize();
 #endif
+    wait_only();
 }
 
 } // namespace pradix::cuda

@@ -174,7 +174,7 @@ __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(argu
     if (threadIdx.x == 0)
         shared.disorder = 0;
     wait_for_previous_kernel();
-    if (with.state->plan.made_early)
+    if (with.state->plan.made_early())
         return;
     __syncthreads(); // counters are cleared before they count
 

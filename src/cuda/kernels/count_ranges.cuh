@@ -132,7 +132,7 @@ __global__ __launch_bounds__(range_threads, range_blocks) void count_ranges(argu
                                                                             unsigned const level) {
     __shared__ range_space<Bits> shared;
     wait_for_previous_kernel();
-    if (with.state->plan.made_early || (level > 0 && state->ranges.open == 0))
+    if (with.state->plan.made_early() || (level > 0 && state->ranges.open == 0))
         return;
     range_cutter<Bits, Value> cutter{shared, with, *state, level};
     cutter.count();

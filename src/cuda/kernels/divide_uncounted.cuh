@@ -10,21 +10,24 @@
 
 namespace pradix::cuda {
 
+// For whole keys, bins of one size would take so much shared memory that too little L1 cache were left.
+template <class Bits>
+inline constexpr bool has_short_rests = bytes_of_rest(sizeof(Bits)) == sizeof(rest_of_key);
+
 template <class Bits, class Tile>
 struct divide_space {
     divided_tile<Bits, uncounted_places<Bits>> tile; // here, for registers are scarcer
     division how;
     bool gives_up, is_crowded;
     union {
-        unordered_tile_space<Bits, Tile> keys;
-        binned_tile_space<Tile> rests;
+        unordered_tile_space<Bits, Tile, uncounted_places<Bits>> keys;
+        std::conditional_t<has_short_rests<Bits>, binned_tile_space<Tile>, char> rests;
     };
 };
 
 template <class Bits>
 __device__ uncounted_layout layout_of_keys(arguments<Bits, no_value> const& with) {
-    return uncounted_layout::of(with.count(), with.state->prefix.width, sizeof(Bits) / sizeof(rest_of_key),
-                                with.leading.group_items);
+    return uncounted_layout::of(with.count(), with.state->prefix.width, sizeof(Bits), with.leading.group_items);
 }
 
 // A tile a block.
@@ -33,7 +36,7 @@ __global__ __launch_bounds__(Tile::threads,
                              Tile::blocks) void divide_into_buckets(arguments<Bits, no_value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<divide_space<Bits, Tile>*>(memory);
-    wait_for_previous_kernel();
+    wait_only();
     prefix_state& prefix = with.state->prefix;
     if (!prefix.uncounted)
         return;
@@ -61,23 +64,22 @@ __global__ __launch_bounds__(Tile::threads,
         keys + first);
 }
 
-// The same for each bucket: of its home one tile after the other, and then of what is behind all homes. Blocks take
-// turns, since a tile behind homes is rarely there.
+// The same for each bucket: of its home one tile after the other, and then of what is behind all homes.
 template <class Bits, class Tile>
 __global__ __launch_bounds__(Tile::threads,
                              Tile::blocks) void divide_into_groups(arguments<Bits, no_value> const with) {
     constexpr unsigned most_crowded = 128; // tiles that bins were too small for: they are no longer tried
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<divide_space<Bits, Tile>*>(memory);
-    wait_for_previous_kernel();
+    wait_only();
     prefix_state& prefix = with.state->prefix;
     if (!prefix.uncounted)
         return;
     if (threadIdx.x == 0)
         shared.how = {{prefix.shift, radix_bits}, false, true};
     auto const layout = layout_of_keys(with);
-    unsigned const tiles_of_home = (layout.home + Tile::size - 1) / Tile::size;
-    unsigned const tiles_of_bucket = tiles_of_home + (layout.behind_homes + Tile::size - 1) / Tile::size;
+    unsigned const tiles_of_home = layout.tiles_of_home(Tile::size),
+                   tiles_of_bucket = layout.tiles_of_bucket(Tile::size);
     unsigned const tiles = tiles_of_bucket * (layout.groups / bins);
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         unsigned const bucket = tile / tiles_of_bucket, at = tile % tiles_of_bucket;
@@ -104,13 +106,15 @@ __global__ __launch_bounds__(Tile::threads,
         __syncthreads(); // all know how, and the tile before is written
         if (shared.gives_up)
             return;
-        if (!shared.is_crowded) {
-            if (binned_tile<Bits, Tile, uncounted_places<Bits>>{shared.rests, shared.tile, shared.how.digit}.run(keys,
-                                                                                                                 size))
-                continue;
-            if (threadIdx.x == 0)
-                atomicAdd(&prefix.crowded_tiles, 1u);
-            __syncthreads(); // the bins are free
+        if constexpr (has_short_rests<Bits>) {
+            if (!shared.is_crowded) {
+                if (binned_tile<Bits, Tile, uncounted_places<Bits>>{shared.rests, shared.tile, shared.how.digit}.run(
+                        keys, size))
+                    continue;
+                if (threadIdx.x == 0)
+                    atomicAdd(&prefix.crowded_tiles, 1u);
+                __syncthreads(); // the bins are free
+            }
         }
         unordered_tile<Bits, Tile, uncounted_places<Bits>>{shared.keys, shared.tile, size, with.codec, shared.how}.run(
             keys);

@@ -101,13 +101,14 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     unsigned const shift = state.prefix.shift;
     Bits const some = with.codec.encode(with.keys_of(buffer::in)[0]);
     state.prefix.above = static_cast<std::uint64_t>(some & ~core::low_mask<Bits>(shift + state.prefix.width));
-    if (is_divided) {
-        auto const layout = uncounted_layout::of(with.count(), state.prefix.width, sizeof(Bits) / sizeof(rest_of_key),
-                                                 with.leading.group_items);
-        return make_plan_of_areas(state.plan, shift, layout.groups, layout.area);
-    }
     bool const by_tallies =
         with.leading.may_tally && pays_tallying(with.count(), shift, state.prefix.width, with.leading.group_items);
+    if (is_divided) {
+        auto const layout =
+            uncounted_layout::of(with.count(), state.prefix.width, sizeof(Bits), with.leading.group_items);
+        return make_plan_of_areas(state.plan, shift, layout.groups, layout.area,
+                                  areas_together(state.prefix.largest_count, sizeof(Bits)), by_tallies);
+    }
     if (together == 0)
         return;
     core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, state.prefix.width - radix_bits};

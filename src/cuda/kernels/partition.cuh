@@ -18,8 +18,8 @@ struct portion {
     unsigned row;    // of control::bases that holds this portion's bases; the other row is the next one's
     std::uint64_t first_item;
     unsigned tiles;
-    bool needs_counts;         // of digits: if the plan was made without, this launch has nothing to do
-    bool asks_first;           // whether it has, before it does anything
+    bool is_rarely_needed;     // a plan that was made early has no such pass
+    bool asks_first;           // whether it has anything to do, before it does anything
     unsigned rows_to_clear;    // of the next launch's look-back state
     std::uint32_t* words;      // look-back state, a row of `bins` words a tile, all zero
     std::uint32_t* next_words; // the next launch's
@@ -178,12 +178,13 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
                                                                          portion const part) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
-    wait_for_previous_kernel();
+    part.asks_first ? wait_only() : wait_for_previous_kernel();
+    auto const is_needless = [&] { return (with.state->plan.needless >> part.pass_index & 1) != 0; };
     // Where most blocks would take a tile for nothing, they ask first: it takes time, but little where many blocks ask.
-    if (part.asks_first && (with.state->plan.made_early || with.count() == 0))
+    if (part.asks_first && (is_needless() || with.count() == 0))
         return;
     // What is asked for now comes while the tile is taken.
-    bool const is_over = part.needs_counts && with.state->plan.made_early;
+    bool const is_over = part.is_rarely_needed && is_needless();
     take_tile(shared, with, part);
     pass const& plan = shared.plan;
     if (is_over)

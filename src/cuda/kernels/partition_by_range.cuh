@@ -43,7 +43,7 @@ __global__ __launch_bounds__(Tile::threads,
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<range_partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
-    if (with.state->plan.made_early)
+    if (with.state->plan.made_early())
         return clear_for_next_launch(with.state, part);
     unsigned const ranges = state->ranges.size;
     if (threadIdx.x < most_ranges)

@@ -92,9 +92,15 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
 
 // Where group i begins; behind the last one, where that ends.
 template <class Bits, class Value>
-__device__ unsigned start_of_group(arguments<Bits, Value> const& with, group_plan const& plan, unsigned group) {
-    return group >= plan.groups ? static_cast<unsigned>(with.count())
-                                : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
+__device__ unsigned start_of_group(arguments<Bits, Value> const& with, unsigned groups, unsigned group) {
+    return group >= groups ? static_cast<unsigned>(with.count())
+                           : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
+}
+
+// Notes a group that sort_groups is to sort after all.
+template <class Bits, class Value>
+__device__ void leave_unsorted(arguments<Bits, Value> const& with, unsigned group) {
+    with.leading.unsorted[atomicAdd(&with.state->prefix.unsorted[with.leading.batch], 1u)] = group;
 }
 
 template <class Bits, class Value, class Tile>
@@ -105,19 +111,21 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     group_plan plan = with.state->plan.groups;
     if (!plan.active)
         return;
-    if (plan.by_tallies)
-        plan.from = buffer::out; // where those are that tallies have left
-    __shared__ group_span span;  // registers are scarcer
+    if (plan.are_of_rests()) { // where those are that are left
+        plan.from = buffer::out;
+        plan.together = 1;
+    }
+    __shared__ group_span span; // registers are scarcer
     if (threadIdx.x == 0) {
         span = group_span::of(with, plan);
-        if (plan.by_tallies)
-            span = {0, with.state->prefix.untallied[with.leading.batch], 0};
+        if (plan.are_of_rests())
+            span = {0, with.state->prefix.unsorted[with.leading.batch], 0};
     }
     __syncthreads(); // the span is known
     each_group_of_block<Tile::threads, Bits>(
-        with, plan, span, [&](unsigned group) { return start_of_group(with, plan, group); },
+        with, plan, span, [&](unsigned group) { return start_of_group(with, plan.groups, group); },
         [&](auto const& items, unsigned) { sort_segment(shared, with, items); },
-        plan.by_tallies ? with.leading.untallied : nullptr);
+        plan.are_of_rests() ? with.leading.unsorted : nullptr);
 }
 
 } // namespace pradix::cuda

@@ -39,7 +39,7 @@ public:
 
     __device__ void run() {
         std::uint64_t const count = with_.count();
-        if (count < samples || with_.state->plan.made_early)
+        if (count < samples || with_.state->plan.made_early())
             return;
         look(count);
         unsigned const begin = with_.digits.begin();
@@ -53,8 +53,9 @@ public:
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
         if (may_lead && is_even(count)) {
-            if (threadIdx.x == 0)
-                with_.state->prefix.uncounted = may_skip_counting(count);
+            if constexpr (may_divide_uncounted(sizeof(Bits), has_values<Value> ? sizeof(Value) : 0))
+                if (threadIdx.x == 0)
+                    skip_counting(count);
             return report(guess::even_prefixes);
         }
     }
@@ -182,13 +183,19 @@ private:
         return __syncthreads_and(apart);
     }
 
-    // Whether keys are so even that they need not be counted before they are divided: hardly more pairs of samples than
-    // by chance share their leading bits, and groups are sorted by tallies.
-    __device__ bool may_skip_counting(std::uint64_t count) const {
+    // If keys are so even that they need not be counted before they are divided: hardly more pairs of samples than by
+    // chance share their leading bits.
+    __device__ void skip_counting(std::uint64_t count) const {
         unsigned const prefix = prefix_width(count, with_.leading.group_items);
         unsigned const by_chance = samples / 2 * (samples - 1) >> min(prefix, space::most_width);
-        return with_.leading.may_skip_counting && shared_.pairs <= by_chance + by_chance / 16 &&
-               pays_tallying(count, width_ - prefix, prefix, with_.leading.group_items);
+        if (!with_.leading.may_skip_counting || shared_.pairs > by_chance + by_chance / 16)
+            return;
+        if (unsigned const width = uncounted_prefix_width(count, width_, sizeof(Bits), with_.leading.group_items,
+                                                          with_.leading.may_tally)) {
+            with_.state->prefix.shift = width_ - width;
+            with_.state->prefix.width = width;
+            with_.state->prefix.uncounted = true;
+        }
     }
 
     // Whether no value of the leading bits has many more samples than others.

@@ -33,9 +33,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(argu
                                       .shared_bits = above | items.base};
         bool const sorted = tally_sort<Bits, Tile>{shared, with.codec, keys}.run();
         if (!sorted && threadIdx.x == 0)
-            with.leading.untallied[atomicAdd(&with.state->prefix.untallied[with.leading.batch], 1u)] = group;
+            leave_unsorted(with, group);
     };
-    auto const start = [&](unsigned group) { return start_of_group(with, plan, group); };
+    auto const start = [&](unsigned group) { return start_of_group(with, plan.groups, group); };
     if constexpr (InBatches)
         each_group_of_block<Tile::threads, rest_of_key>(with, plan, group_span::of(with, plan), start, sort);
     else

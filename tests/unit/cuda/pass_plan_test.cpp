@@ -106,7 +106,7 @@ TEST(pass_plan, leaves_groups_where_they_can_be_sorted) {
             EXPECT_FALSE(each.last || each.copies || each.reverses);
             items = each.to;
         }
-        EXPECT_TRUE(plan.made_early && plan.groups.active);
+        EXPECT_TRUE(plan.made_early() && plan.groups.active);
         EXPECT_EQ(plan.groups.from, items);
         EXPECT_NE(items, buffer::in);
         EXPECT_EQ(plan.groups.shift, 40u);
@@ -122,7 +122,7 @@ TEST(pass_plan, of_batches_leaves_all_items_in_the_output) {
         pass_plan plan{};
         make_plan_of_batches(plan, lower, higher, 7, unordered, false);
         pass const &all = plan.passes[0], &batch = plan.passes[1];
-        EXPECT_TRUE(plan.made_early && plan.groups.active && all.active && batch.active);
+        EXPECT_TRUE(plan.made_early() && plan.groups.active && all.active && batch.active);
         EXPECT_EQ(all.digit, higher);
         EXPECT_TRUE(all.first && all.from == buffer::in && all.to == buffer::out);
         EXPECT_EQ(batch.digit, lower);
@@ -143,7 +143,7 @@ TEST(pass_plan, of_one_pass_brings_items_to_the_output) {
     for (bool const in_place : {false, true}) {
         pass_plan plan{};
         make_plan_of_one_pass(plan, digit, in_place);
-        EXPECT_TRUE(plan.made_early && !plan.groups.active);
+        EXPECT_TRUE(plan.made_early() && !plan.groups.active);
         pass const &one = plan.passes[0], &other = plan.passes[1];
         EXPECT_TRUE(one.active && one.first && !one.copies);
         EXPECT_EQ(one.digit, digit);
@@ -165,9 +165,9 @@ TEST(pass_plan, of_all_digits_is_made_late_and_has_no_groups) {
     make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false, false);
     bool const constant[most_passes] = {};
     make_plan(plan, tabulate(0, 32, false, false), constant, false, false);
-    EXPECT_FALSE(plan.groups.active || plan.made_early);
+    EXPECT_FALSE(plan.groups.active || plan.made_early());
     make_plan_of_no_pass(plan);
-    EXPECT_TRUE(plan.made_early);
+    EXPECT_TRUE(plan.made_early());
     EXPECT_FALSE(plan.passes[0].active || plan.groups.active);
 }
 
@@ -211,31 +211,64 @@ TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
 TEST(groups, of_keys_that_were_not_counted_have_room) {
     constexpr unsigned fit = 5120;
     for (std::uint64_t const count : {2'600'007u, 84'000'000u, 100'000'000u, 1u << 28, 300'000'000u})
-        for (unsigned const rests_of_key : {2u, 4u}) {
+        for (std::size_t const key_bytes : {4u, 8u}) {
             unsigned const width = prefix_width(count, fit);
-            auto const layout = uncounted_layout::of(count, width, rests_of_key, fit);
+            auto const layout = uncounted_layout::of(count, width, key_bytes, fit);
             std::uint64_t const buckets = layout.groups / bins, average = count >> width;
             EXPECT_EQ(layout.groups, 1u << width);
             EXPECT_LE(buckets * layout.home, count);
             EXPECT_GT(buckets * (layout.home + 1), count) << "homes fill a buffer";
             EXPECT_LE(layout.keys_of_areas() + buckets * layout.behind_homes, count);
-            EXPECT_GE(layout.behind_homes, layout.home / 5) << "room for a bucket that is a fifth larger";
-            EXPECT_LE(layout.rests_of_area, std::uint64_t{layout.area} * rests_of_key);
+            EXPECT_GE(layout.behind_homes, layout.home / (key_bytes == 4 ? 5 : 10)) << "room for a larger bucket";
+            EXPECT_LE(std::uint64_t{layout.rests_of_area} * bytes_of_rest(key_bytes), layout.area * key_bytes);
             EXPECT_LE(layout.rests_of_area, fit);
-            EXPECT_GE(layout.rests_of_area, std::min<std::uint64_t>(average * 3 / 2, fit));
+            EXPECT_GE(layout.rests_of_area + 4,
+                      std::min<std::uint64_t>(average * (key_bytes == 4 ? 24 : 19) / 16, fit));
+            std::uint64_t const tiles = std::uint64_t{layout.tiles_of_bucket(1000)} * buckets;
+            EXPECT_GE(tiles * 1000, buckets * (layout.home + layout.behind_homes));
+            EXPECT_LE(tiles, count / 1000 + count / 4000 + 2 * buckets);
         }
+}
+
+TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
+    constexpr unsigned fit = 5120;
+    constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 4, fit, true), 16u) << "tallies";
+    EXPECT_EQ(uncounted_prefix_width(few, 32, 4, fit, true), 16u) << "groups of 256 keys";
+    EXPECT_EQ(uncounted_prefix_width(few / 8, 32, 4, fit, true), 0u) << "19 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(few / 8, 29, 4, fit, true), 13u);
+    EXPECT_EQ(uncounted_prefix_width(few, 23, 4, fit, true), 0u) << "each key is there twice";
+    EXPECT_EQ(uncounted_prefix_width(few, 28, 4, fit, true), 13u) << "tallies of 15 bits";
+    EXPECT_EQ(uncounted_prefix_width(few, 28, 4, fit, false), 16u);
+    EXPECT_EQ(uncounted_prefix_width(many, 64, 8, fit, true), 16u);
+    EXPECT_EQ(uncounted_prefix_width(few, 64, 8, fit, true), 0u) << "51 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 8, fit, true), 0u) << "tallies of keys that were counted";
 }
 
 TEST(groups, in_areas_need_no_pass) {
     pass_plan plan{};
-    make_plan_of_areas(plan, 13, 4096, 77);
-    EXPECT_TRUE(plan.made_early && plan.groups.active && plan.groups.by_tallies);
+    make_plan_of_areas(plan, 13, 4096, 77, 8, true);
+    EXPECT_TRUE(plan.made_early() && plan.groups.active && plan.groups.by_tallies && plan.groups.are_of_rests());
+    EXPECT_EQ(plan.needless, ~0u);
     EXPECT_FALSE(plan.passes[0].active || plan.passes[1].active);
     EXPECT_EQ(plan.groups.from, buffer::scratch);
     EXPECT_EQ(plan.groups.area, 77u);
-    EXPECT_EQ(plan.groups.together, 1u);
+    EXPECT_EQ(plan.groups.together, 1u) << "tallies";
+    make_plan_of_areas(plan, 13, 4096, 77, 8, false);
+    EXPECT_EQ(plan.groups.together, 8u);
+    EXPECT_TRUE(plan.groups.are_of_rests());
     make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false, false);
     EXPECT_EQ(plan.groups.area, 0u) << "back to back";
+    EXPECT_FALSE(plan.groups.are_of_rests());
+    EXPECT_EQ(plan.needless, ~3u) << "two passes";
+}
+
+TEST(groups, in_areas_are_sorted_by_equal_parts_of_a_block) {
+    EXPECT_EQ(areas_together(384, 4), 16u);
+    EXPECT_EQ(areas_together(385, 4), 8u);
+    EXPECT_EQ(areas_together(5120, 4), 1u);
+    EXPECT_EQ(areas_together(1, 4), 16u) << "a warp each";
+    EXPECT_EQ(areas_together(1000, 8), 1u) << "wide keys";
 }
 
 TEST(groups, are_sorted_together_while_they_surely_fit) {
