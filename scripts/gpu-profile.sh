@@ -24,7 +24,7 @@ metrics+=,smsp__inst_executed.sum,launch__registers_per_thread,launch__occupancy
 echo 'items,launch,kernel,counter,unit,value' >"$output"
 for items in u32 u64 'u32 + u32' 'u64 + u64'; do
     # The bench sorts several times; the first launches up to sort_groups are one sort.
-    ncu --clock-control none -k 'regex:survey|guess|divide|count_digits|partition|groups' \
+    ncu --clock-control none -k 'regex:survey|guess|divide|count_digits|partition|groups|rests' \
         --metrics "$metrics" --csv "$programs/pradix_gpu_bench" --items "$items" --least 268435456 --most 268435456 \
         --rounds 1 --uniform --usual-scratch |
         python3 -c '

@@ -52,7 +52,7 @@ struct uncounted_places {
     }
     __device__ rests rests_at(unsigned bin, unsigned reserved, unsigned count) const {
         if (reserved + count <= layout.rests_of_area)
-            return cuda::rests_at(to + std::size_t{bin} * layout.area, layout.rests_of_area) + reserved;
+            return rests_in(to + std::size_t{bin} * layout.area, layout.rests_of_area) + reserved;
         state->lacks_room = true;
         return {};
     }

@@ -21,7 +21,7 @@ struct groups_in_areas {
 
     template <class Bits>
     __device__ rests_in_area<Bits> rests_of(arguments<Bits, no_value> const& with, unsigned group) const {
-        return rests_at(with.keys_of(buffer::scratch) + std::size_t{group} * area, most);
+        return rests_in(with.keys_of(buffer::scratch) + std::size_t{group} * area, most);
     }
 };
 

@@ -22,11 +22,6 @@ struct stored_keys {
     __device__ void put(unsigned place, Bits image) const {
         keys[place] = static_cast<Stored>(image);
     }
-    __device__ Stored get(unsigned place) const { return keys[place]; }
-    template <class Ask>
-    __device__ void each_row(Ask const& ask) const {
-        ask(keys);
-    }
 };
 
 // 48 bits of each, in six bytes: one row behind the other.
@@ -44,10 +39,11 @@ struct split_rests {
         highs[place] = static_cast<std::uint16_t>(image >> 32);
     }
     __device__ std::uint64_t get(unsigned place) const { return std::uint64_t{highs[place]} << 32 | lows[place]; }
-    template <class Ask>
-    __device__ void each_row(Ask const& ask) const {
-        ask(lows);
-        ask(highs);
+    // Calls work(row) for both.
+    template <class Work>
+    __device__ void each_row(Work const& work) const {
+        work(lows);
+        work(highs);
     }
 };
 
@@ -55,8 +51,9 @@ struct split_rests {
 template <class Bits>
 using rests_in_area = std::conditional_t<sizeof(Bits) == 8, split_rests, stored_keys<rest_of_key>>;
 
+// The first one of an area that has room for so many.
 template <class Bits>
-__device__ rests_in_area<Bits> rests_at(Bits* area, unsigned most) {
+__device__ rests_in_area<Bits> rests_in(Bits* area, unsigned most) {
     if constexpr (sizeof(Bits) == 8) {
         auto* const lows = reinterpret_cast<std::uint32_t*>(area);
         return {lows, reinterpret_cast<std::uint16_t*>(lows + most)};
