@@ -83,7 +83,7 @@ struct launch_shape {
     }
 };
 
-// Enqueues the kernel, which begins with wait_for_previous_kernel.
+// Enqueues the kernel, which begins with wait_for_previous_kernel or wait_only.
 template <auto Kernel, class... Arguments>
 void enqueue(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t shared_bytes,
              Arguments const&... arguments) {

@@ -200,21 +200,22 @@ constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
 }
 
-// Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
-// having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
-// the areas of the groups, each for more than groups have on average, and what does not fit the homes. This takes that
-// of a key no more than these bytes are left then.
+// What is left of a key must fit so many bytes, if areas are to have room for larger groups than the average one.
 constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
     return key_bytes == 4 ? 2 : 6;
 }
+
+// Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
+// having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
+// the areas of the groups, each for more than groups have on average, and what does not fit the homes.
 struct uncounted_layout {
     unsigned home, behind_homes; // keys of a bucket
     unsigned area;               // of a group, in keys
     unsigned rests_of_area;      // so many of which only the bits left are there
     unsigned groups;
 
-    // Areas of narrow keys are half as large again as the average, those of wide ones a fifth: as much is left for what
-    // does not fit the homes.
+    // Areas of narrow keys are half as large again as the average, those of wide ones a fifth larger. What is left of
+    // the buffer is for what does not fit the homes.
     static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t key_bytes,
                                          unsigned group_items) {
         unsigned const higher_width = prefix_width - radix_bits, rest_bytes = bytes_of_rest(key_bytes);
@@ -246,8 +247,8 @@ constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width
 }
 
 // By how many leading bits keys alone, spread evenly over so many bits, are divided without having been counted; 0:
-// they have to be counted. Narrow keys that are not sorted by tallies make so small groups that two bytes hold what is
-// left.
+// they have to be counted. Narrow keys that are not sorted by tallies make groups so small that two bytes may be
+// enough.
 constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes,
                                           unsigned group_items, bool may_tally) {
     constexpr unsigned least_items = 160; // on average: chance makes a group hardly half as large again

@@ -71,13 +71,14 @@ inline constexpr tile_shape single_tile{512, 8};
 inline constexpr tile_shape group_tile{512, 10};
 
 // Keys alone of which no more bits are left in a group: each possible key has a tally. That needs so few registers that
-// three blocks share a multiprocessor.
+// four blocks share a multiprocessor.
 inline constexpr unsigned tallied_bits = 16;
 inline constexpr tile_shape tally_tile{512, 10};
 inline constexpr unsigned tally_blocks = 4;
 static_assert(tally_tile.size() == group_tile.size());
 
-// Keys alone that lie in areas of which no more is left, some areas at a time.
+// Of keys alone that lie in areas, so many at a time: narrow ones of some areas, wide ones of one. Three blocks share a
+// multiprocessor.
 constexpr tile_shape rest_tile(std::size_t key_bytes) {
     return {512, key_bytes == 4 ? 12u : 10u};
 }

@@ -11,7 +11,7 @@ namespace pradix::cuda {
 // The lowest bits of images, as many as a Stored has.
 template <class Stored>
 struct stored_keys {
-    static constexpr bool only_rests = false; // bits that are known, too, if there is room
+    static constexpr bool only_rests = false; // what is known of a key may be there, too
 
     Stored* keys;
 
@@ -26,7 +26,7 @@ struct stored_keys {
 
 // 48 bits of each, in six bytes: one row behind the other.
 struct split_rests {
-    static constexpr bool only_rests = true;
+    static constexpr bool only_rests = true; // whoever puts them leaves out what is known
 
     std::uint32_t* lows;
     std::uint16_t* highs;

@@ -68,7 +68,7 @@ struct alignas(16) key_vector {
     Bits keys[size];
 };
 
-// What is left of a key once it lies in a group that is sorted by tallies.
+// What is left of a key once it lies in a group that is sorted by tallies, or in an area of narrow keys.
 using rest_of_key = std::uint16_t;
 static_assert(8 * sizeof(rest_of_key) == tallied_bits);
 

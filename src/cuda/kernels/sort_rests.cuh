@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The groups of keys alone that were divided without having been counted, if more bits are left than have tallies: a
-// block sorts some neighbouring ones together.
+// The groups of keys alone that were divided without having been counted, if they are not sorted by tallies: a block
+// sorts some neighbouring ones together.
 #pragma once
 
 #include "src/cuda/block/rest_sort.cuh"
