@@ -16,6 +16,15 @@ protected:
     static constexpr taken uncounted = sizeof(T) == 4 ? taken::uncounted_tallies : taken::tallies;
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
+    // All but every fiftieth.
+    static std::vector<T> sort_nearly(std::vector<T> const& keys) {
+        std::vector<T> sorted(keys);
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t i = 0; i < keys.size(); i += 50)
+            sorted[i] = keys[i];
+        return sorted;
+    }
+
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
     static cuda::tuning tuned() { return tuned_to_passes<T>(); }
     static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {
@@ -149,11 +158,7 @@ TYPED_TEST(leading_digits, divide_sorted_keys_that_were_not_counted) {
     auto tuned = this->tuned();
     tuned.tallied_items = tuned.uncounted_items = 0;
     auto const uniform = make_keys_of_25_bits<T>([](auto&, std::size_t, unsigned key) { return key; });
-    auto nearly_sorted = uniform;
-    std::sort(nearly_sorted.begin(), nearly_sorted.end());
-    for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
-        nearly_sorted[i] = uniform[i];
-    EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), this->uncounted);
+    EXPECT_EQ(sort_keys_and_check(this->sort_nearly(uniform), tuned, false), this->uncounted);
 }
 
 // Too many bits are left for tallies: groups of so few narrow keys that two bytes hold what is left, or wide keys. What
@@ -217,11 +222,7 @@ TYPED_TEST(leading_digits, divide_uneven_keys_of_many_bits) {
           [&](auto&, std::size_t i, T key) { return i % 3 == 0 ? key : static_cast<T>(key >> left << left); });
     check("a key beyond all others", taken::passes,
           [&](auto&, std::size_t i, T key) { return i == 1'234'567 ? static_cast<T>(key | T{1} << bits) : key; });
-    auto nearly_sorted = make_keys_of_bits<T>(bits, count);
-    auto const uniform = nearly_sorted;
-    std::sort(nearly_sorted.begin(), nearly_sorted.end());
-    for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
-        nearly_sorted[i] = uniform[i];
+    auto const nearly_sorted = this->sort_nearly(make_keys_of_bits<T>(bits, count));
     EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), taken::uncounted_groups) << "nearly sorted";
 }
 
@@ -229,11 +230,7 @@ TYPED_TEST(leading_digits, divide_uneven_keys_of_many_bits) {
 TYPED_TEST(leading_digits, pass_keys_alone_in_any_order) {
     using T = TypeParam;
     auto const uniform = make_keys<T>(2'000'003, this->any);
-    auto nearly_sorted = uniform;
-    std::sort(nearly_sorted.begin(), nearly_sorted.end());
-    for (std::size_t i = 0; i < nearly_sorted.size(); i += 50)
-        nearly_sorted[i] = uniform[i];
-    for (auto const& keys : {uniform, nearly_sorted})
+    for (auto const& keys : {uniform, this->sort_nearly(uniform)})
         for (bool const in_place : {false, true})
             EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), in_place), taken::groups) << in_place;
 }
