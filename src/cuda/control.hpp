@@ -49,11 +49,11 @@ struct bucket_batches {
 // The first two digits of the bits in which keys differ. Items that share the higher one are a bucket.
 struct prefix_state {
     unsigned shift, width;
+    core::digit uncounted;          // the same for keys that are divided without having been counted; no bits: none are
     std::uint64_t above;            // the bits that all images share above them, if these have 64 at most
     unsigned largest_count;         // of a prefix
     unsigned crowded_tiles;         // too uneven for bins of one size
-    bool uncounted;                 // keys are divided without having been counted,
-    bool lacks_room;                // which came to nothing
+    bool lacks_room;                // for keys that were not counted
     unsigned spilled[bins];         // so many keys of a bucket do not fit its home,
     unsigned unused[bins];          // and so much of the home is left then
     unsigned starts[bins];          // of buckets
@@ -63,7 +63,7 @@ struct prefix_state {
     bucket_batches batches;
 
     // Or is about to be.
-    constexpr bool is_divided() const { return uncounted && !lacks_room; }
+    constexpr bool is_divided() const { return uncounted.width > 0 && !lacks_room; }
 };
 
 struct control {

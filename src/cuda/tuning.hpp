@@ -97,9 +97,10 @@ constexpr bool may_divide_tiles_evenly(std::size_t key_bytes, std::size_t value_
     return value_bytes == 0 && key_bytes == 4;
 }
 
-// Whether keys alone may be divided by leading digits without having been counted.
+// Whether keys may be divided by leading digits without having been counted: alone, or narrow ones whose values are
+// their positions, since a word has room for both.
 constexpr bool may_divide_uncounted(std::size_t key_bytes, std::size_t value_bytes) {
-    return value_bytes == 0 && (key_bytes == 4 || key_bytes == 8);
+    return value_bytes == 0 ? key_bytes == 4 || key_bytes == 8 : key_bytes == 4 && value_bytes == 4;
 }
 
 struct tuning {
@@ -110,9 +111,10 @@ struct tuning {
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
-    std::uint64_t uncounted_items;   // from here on, keys alone that are spread evenly need not be counted
-    std::uint64_t ranged_items;      // from here on, little scratch is enough to sort out of place
-    std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
+    std::uint64_t
+        uncounted_items; // from here on, keys that are spread evenly need not be counted, if they may be divided so
+    std::uint64_t ranged_items;  // from here on, little scratch is enough to sort out of place
+    std::uint64_t portion_items; // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
 };

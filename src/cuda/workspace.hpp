@@ -59,9 +59,9 @@ struct engine_workspace {
     std::uint32_t* prefix_counts; // right behind words[0]
     std::uint32_t* group_starts;
     std::uint32_t* group_cursors;
-    std::byte* keys;      // scratch
     std::byte* last_keys; // where the keys of the last pass but one go if no sorted keys are wanted
-    std::byte* values;    // scratch
+    std::byte* keys;      // scratch
+    std::byte* values;    // scratch, right behind
     std::byte* reports;   // of a cooperative sort
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
@@ -75,8 +75,8 @@ struct engine_workspace {
         space.group_starts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
         space.group_cursors = from.take<std::uint32_t>(may_lead ? prefixes : 0);
         space.words[1] = from.take<std::uint32_t>(words);
-        space.keys = from.take<std::byte>(count * key_bytes);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
+        space.keys = from.take<std::byte>(count * key_bytes);
         space.values = from.take<std::byte>(count * value_bytes);
         space.reports = from.take<std::byte>(report_bytes);
         return space;

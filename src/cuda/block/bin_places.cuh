@@ -3,7 +3,7 @@
 // by a global addition, so that no tile waits for another.
 #pragma once
 
-#include "src/cuda/block/stored_keys.cuh"
+#include "src/cuda/block/divided_items.cuh"
 
 namespace pradix::cuda {
 
@@ -11,8 +11,8 @@ namespace pradix::cuda {
 template <class Bits>
 struct counted_places {
     static constexpr bool may_lack_room = false;
-    using keys = stored_keys<Bits>;
-    using rests = stored_keys<rest_of_key>;
+    using keys = stored_words<Bits>;
+    using rests = stored_words<rest_of_key>;
 
     Bits* to;
     unsigned* cursors;      // where in `to` the next key of each bin goes
@@ -26,14 +26,16 @@ struct counted_places {
 };
 
 // Keys were not counted: a bucket has a home, and what does not fit there goes behind all homes; a group has an area.
-template <class Bits>
+template <class Bits, class Value>
 struct uncounted_places {
     static constexpr bool may_lack_room = true;
-    using keys = stored_keys<Bits>;
-    using rests = rests_in_area<Bits>;
+    using items = divided_items<Bits, Value>;
+    using keys = typename items::words;
+    using rests = rests_in_area<typename items::word>;
 
-    Bits *to, *behind; // the first bin's home and what is behind all homes, or the first bin's area
-    unsigned* cursors; // of the bins, each from 0
+    keys homes, behind;          // from the first bin's home on, and behind all homes,
+    typename items::word* areas; // or from the first bin's area on
+    unsigned* cursors;           // of the bins, each from 0
     uncounted_layout layout;
     prefix_state* state;
     Bits some; // image: all others are like it above the digits
@@ -41,18 +43,18 @@ struct uncounted_places {
     // So many neighbouring places that are reserved; null if there is no room for them. To be asked for once.
     __device__ keys keys_at(unsigned bin, unsigned reserved, unsigned count) const {
         if (reserved + count <= layout.home)
-            return {to + bin * layout.home + reserved};
+            return homes + (bin * layout.home + reserved);
         if (reserved <= layout.home)
             state->unused[bin] = layout.home - reserved;
         unsigned const spilled = atomicAdd(&state->spilled[bin], count);
         if (spilled + count <= layout.behind_homes)
-            return {behind + bin * layout.behind_homes + spilled};
+            return behind + (bin * layout.behind_homes + spilled);
         state->lacks_room = true;
         return {};
     }
     __device__ rests rests_at(unsigned bin, unsigned reserved, unsigned count) const {
         if (reserved + count <= layout.rests_of_area)
-            return rests_in(to + std::size_t{bin} * layout.area, layout.rests_of_area) + reserved;
+            return rests_in(areas + std::size_t{bin} * layout.area, layout.rests_of_area) + reserved;
         state->lacks_room = true;
         return {};
     }
@@ -62,14 +64,6 @@ struct uncounted_places {
         if (differing >> (state->shift + state->width - 1) >> 1 != 0)
             state->lacks_room = true;
     }
-};
-
-// Neighbouring keys, and where their bins go.
-template <class Bits, class Places>
-struct divided_tile {
-    Bits const* keys;
-    unsigned size;
-    Places places;
 };
 
 // Whether a tile of so many keys has one at i * Tile::threads + threadIdx.x. Full: it has Tile::size.
@@ -92,8 +86,9 @@ __device__ void load_tile(Bits (&keys)[Tile::items], Bits const* from, unsigned 
 // What is the same for all tiles of a pass.
 struct division {
     core::digit digit;
-    bool encodes; // the keys, as they are read
-    bool rests;   // of the keys are written
+    bool encodes;         // the keys, as they are read
+    bool rests;           // of the items are written
+    unsigned value_width; // in bits, of values below the images
 };
 
 } // namespace pradix::cuda

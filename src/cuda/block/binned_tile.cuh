@@ -37,7 +37,7 @@ public:
     using space = binned_tile_space<Tile>;
 
     // The tile is shared.
-    __device__ binned_tile(space& shared, divided_tile<Bits, Places> const& tile, core::digit const& digit)
+    __device__ binned_tile(space& shared, divided_tile<Bits, no_value, Places> const& tile, core::digit const& digit)
         : shared_(shared), tile_(tile), digit_(digit) {}
 
     // By all threads. Returns false, with nothing written, if a bin is too small. Keys and size are those of the tile,
@@ -57,7 +57,7 @@ public:
             unsigned const count = end - first;
             rest_of_key* to = nullptr;
             if (count > 0)
-                to = tile_.places.rests_at(bin, atomicAdd(&tile_.places.cursors[bin], count), count).keys;
+                to = tile_.places.rests_at(bin, atomicAdd(&tile_.places.cursors[bin], count), count).words;
             shared_.runs[bin] = {to - first, to == nullptr ? first : end};
         }
         __syncthreads(); // bins know where they go
@@ -121,7 +121,7 @@ private:
     }
 
     space& shared_;
-    divided_tile<Bits, Places> const& tile_;
+    divided_tile<Bits, no_value, Places> const& tile_;
     core::digit const& digit_; // of radix_bits
     Bits keys_[Tile::items];
 };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Groups of keys alone, the rests of each in an area of its own, sorted by one block: a split into about as many bins
+// Groups of items, the rests of each in an area of its own, sorted by one block: a split into about as many bins
 // as there are keys, by the highest bits that are left, then windows (window_sort.cuh). Some neighbouring groups of
 // narrow keys are sorted together, each read by an equal part of the threads; of wide keys, one.
 #pragma once
 
+#include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/segment.cuh"
-#include "src/cuda/block/stored_keys.cuh"
 #include "src/cuda/block/window_sort.cuh"
 
 namespace pradix::cuda {
@@ -15,37 +15,85 @@ namespace pradix::cuda {
 // How the groups lie that a grid sorts. In shared memory, for registers are scarcer.
 struct groups_in_areas {
     unsigned groups;
-    unsigned together;   // so many groups a block, a power of two
-    unsigned rest_width; // in bits
-    unsigned area, most; // of each group, so many keys would fit its area, and so many rests
+    unsigned together;    // so many groups a block, a power of two
+    unsigned rest_width;  // in bits, of which the lowest
+    unsigned value_width; // are a value's
+    unsigned area, most;  // of each group, so many words would fit its area, and so many rests
 
-    template <class Bits>
-    __device__ rests_in_area<Bits> rests_of(arguments<Bits, no_value> const& with, unsigned group) const {
-        return rests_in(with.keys_of(buffer::scratch) + std::size_t{group} * area, most);
+    template <class Bits, class Value>
+    __device__ auto rests_of(arguments<Bits, Value> const& with, unsigned group) const {
+        return rests_in(areas_of(with) + std::size_t{group} * area, most);
     }
 };
 
-template <class Bits, class Tile>
+template <class Word, class Tile>
 struct rest_sort_space {
     static constexpr unsigned bins = 4096, bins_of_thread = bins / Tile::threads;
-    static constexpr bool in_words = sizeof(Bits) == 4;        // a word is all that is left of a key
+    static constexpr bool in_words = sizeof(Word) == 4;        // a word is all that is left of a key
     alignas(16) unsigned bin[bins];                            // counts, then where the bin begins
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the keys, by slot
     alignas(16) std::uint32_t lows[in_words ? 1 : Tile::size]; // of the rests, by place
     alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
     unsigned sum_of_warp[Tile::warps];
 
-    __device__ split_rests rests() { return {lows, highs}; }
+    __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
 };
 
-template <class Bits, class Tile>
-class rest_sort {
+// Where sorted items of a block go.
+template <class Bits, class Value>
+class rest_output {
 public:
-    using space = rest_sort_space<Bits, Tile>;
+    __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
+                           unsigned start)
+        : codec_(with.codec), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
+          above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
+                                                                  << (groups.rest_width - groups.value_width))) {
+        if constexpr (has_values<Value>) {
+            values_ = with.values_of(buffer::out) + start;
+            keys_wanted_ = with.keys_wanted;
+        }
+    }
+
+    // A rest with the number of its group, less the first one's, above it. Decoded, unless it has to be sorted again.
+    template <bool Decoded>
+    __device__ void put(unsigned slot, std::uint32_t rest) const {
+        put_key<Decoded>(slot, above_ | rest);
+    }
+    template <bool Decoded>
+    __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {
+        if constexpr (has_values<Value>) {
+            values_[slot] = rests.lows[place] & core::low_mask<Value>(value_width_);
+            if (!Decoded || keys_wanted_)
+                put_key<Decoded>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
+        } else {
+            put_key<Decoded>(slot, above_ | rests.get(place));
+        }
+    }
+
+private:
+    template <bool Decoded>
+    __device__ void put_key(unsigned slot, Bits image) const {
+        keys_[slot] = Decoded ? codec_.decode(image) : image;
+    }
+
+    core::key_order<Bits> const& codec_;
+    Bits* keys_;
+    std::conditional_t<has_values<Value>, Value*, no_value> values_;
+    unsigned value_width_;
+    bool keys_wanted_ = true;
+    Bits above_; // what images of the first group have above their rests
+};
+
+template <class Bits, class Value, class Tile>
+class rest_sort {
+    using items = divided_items<Bits, Value>;
+
+public:
+    using space = rest_sort_space<typename items::word, Tile>;
 
     // Groups from `first` on. Starts, in shared memory, says where in the output they begin, and behind the last one
     // where it ends.
-    __device__ rest_sort(space& shared, arguments<Bits, no_value> const& with, groups_in_areas const& groups,
+    __device__ rest_sort(space& shared, arguments<Bits, Value> const& with, groups_in_areas const& groups,
                          unsigned first, unsigned const* starts)
         : shared_(shared), with_(with), groups_(groups), first_(first), starts_(starts) {
         unsigned const mine = group_of_thread(), begin = starts[mine] + first_offset();
@@ -126,7 +174,7 @@ private:
             loaded_[i / at_once] = 0;
             if (static_cast<int>(offset(i, apart)) < left_) {
                 if constexpr (space::in_words)
-                    loaded_[i / 2] = reinterpret_cast<std::uint32_t const*>(from.keys)[offset(i, apart) / 2];
+                    loaded_[i / 2] = reinterpret_cast<std::uint32_t const*>(from.words)[offset(i, apart) / 2];
                 else
                     loaded_[i] = from.get(offset(i, apart));
             }
@@ -203,32 +251,26 @@ private:
         }
     }
 
-    __device__ Bits* out() const {
-        return with_.keys_of(buffer::out) + starts_[0];
-    }
-    // What images of the first group have above their rests.
-    __device__ Bits above() const {
-        return static_cast<Bits>(with_.state->prefix.above | std::uint64_t{first_} << groups_.rest_width);
+    __device__ rest_output<Bits, Value> output(unsigned slot = 0) const {
+        return {with_, groups_, first_, starts_[0] + slot};
     }
 
     __device__ void write_words() const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
-        Bits* const out = this->out() + threadIdx.x;
-        Bits const above = this->above();
-        for_slots([&](unsigned i) { out[i * threads] = with_.codec.decode(above | words[i * threads]); });
+        auto const output = this->output(threadIdx.x);
+        for_slots([&](unsigned i) { output.template put<true>(i * threads, words[i * threads]); });
     }
 
     // As words are in order. Returns whether some tie with what is behind them.
     __device__ bool write_keys() const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
-        Bits* const out = this->out() + threadIdx.x;
-        Bits const above = this->above();
+        auto const output = this->output(threadIdx.x);
         bool ties = false;
         for_slots([&](unsigned i) { // behind the last is another one that ties with none
             std::uint32_t const mine = words[i * threads];
             ties |= item_word::tie(mine, next[i * threads]);
-            out[i * threads] = with_.codec.decode(above | shared_.rests().get(item_word::place(mine)));
+            output.template put<true>(i * threads, shared_.rests(), item_word::place(mine));
         });
         return ties;
     }
@@ -237,6 +279,7 @@ private:
     // belong, and writes all of them again.
     __device__ void settle_ties() {
         std::uint32_t* const words = shared_.words;
+        auto const output = this->output();
         auto const ties = [&](unsigned slot) { return item_word::tie(words[word_at(slot)], words[word_at(slot + 1)]); };
         auto const key = [&](std::uint32_t of) { return shared_.rests().get(item_word::place(of)); };
         unsigned begins = 0; // a bit for each slot of this thread
@@ -257,21 +300,22 @@ private:
                 words[word_at(at)] = next;
             }
             for (unsigned slot = first; slot <= last; ++slot)
-                out()[slot] = with_.codec.decode(above() | key(words[word_at(slot)]));
+                output.template put<true>(slot, shared_.rests(), item_word::place(words[word_at(slot)]));
         }
     }
 
     __device__ void write_images() const {
+        auto const output = this->output();
         for_rests([&](unsigned i, unsigned place) {
             if constexpr (space::in_words)
-                out()[place] = above() | rest_of(i);
+                output.template put<false>(place, rest_of(i));
             else
-                out()[place] = above() | shared_.rests().get(place);
+                output.template put<false>(place, shared_.rests(), place);
         });
     }
 
     space& shared_;
-    arguments<Bits, no_value> const& with_;
+    arguments<Bits, Value> const& with_;
     groups_in_areas const& groups_;
     unsigned const first_;
     unsigned const* const starts_;

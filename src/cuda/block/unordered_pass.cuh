@@ -9,9 +9,9 @@ namespace pradix::cuda {
 
 template <class Bits, class Tile>
 struct unordered_space {
-    divided_tile<Bits, counted_places<Bits>> tile; // registers are scarcer
+    divided_tile<Bits, no_value, counted_places<Bits>> tile; // registers are scarcer
     unsigned bucket;
-    unordered_tile_space<Bits, Tile, counted_places<Bits>> keys;
+    unordered_tile_space<Bits, no_value, Tile, counted_places<Bits>> keys;
 };
 
 // Tile `tile` of a pass by leading digits that need not be stable. The first pass divides all keys into buckets by the
@@ -29,18 +29,20 @@ __device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, argument
             shared.tile = {keys + mine.first,
                            mine.size,
                            {to + (mine.bucket_start - shift), with.leading.group_cursors + group,
-                            with.leading.group_starts + group}};
+                            with.leading.group_starts + group},
+                           {}};
     } else if (threadIdx.x == 0) {
         auto const count = static_cast<unsigned>(with.count());
         unsigned const first = min(tile * Tile::size, count);
-        shared.tile = {keys + first, min(count - first, Tile::size), {to, with.state->prefix.cursors, nullptr}};
+        shared.tile = {keys + first, min(count - first, Tile::size), {to, with.state->prefix.cursors, nullptr}, {}};
     }
     __syncthreads(); // the tile is known
     if (shared.tile.size == 0)
         return;
-    division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies};
+    division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies, 0};
     auto const& mine = shared.tile;
-    unordered_tile<Bits, Tile, counted_places<Bits>>{shared.keys, mine, mine.size, with.codec, how}.run(mine.keys);
+    unordered_tile<Bits, no_value, Tile, counted_places<Bits>>{shared.keys, mine, mine.size, with.codec, how}.run(
+        mine.keys);
 }
 
 } // namespace pradix::cuda

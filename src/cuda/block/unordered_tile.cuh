@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One tile of keys alone through a pass that need not be stable: what is sorted later by all that is left of the keys
-// may come in any order now. Keys take their slots in the tile by shared atomics, and places are reserved by one global
+// One tile of items through a pass that need not be stable: what is sorted later by all that is left of the items may
+// come in any order now. Items take their slots in the tile by shared atomics, and places are reserved by one global
 // addition a bin, so that no tile waits for another.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Tile, class Places>
+template <class Bits, class Value, class Tile, class Places>
 struct unordered_tile_space {
     unsigned bin[bins]; // counts, then the slot of the bin's next key
     unsigned sums[bin_warps];
@@ -17,16 +17,16 @@ struct unordered_tile_space {
         typename Places::keys keys_to[bins];
         typename Places::rests rests_to[bins];
     };
-    alignas(16) Bits keys[Tile::size];
+    alignas(16) typename divided_items<Bits, Value>::word words[Tile::size];
 };
 
-template <class Bits, class Tile, class Places>
+template <class Bits, class Value, class Tile, class Places>
 class unordered_tile {
 public:
-    using space = unordered_tile_space<Bits, Tile, Places>;
+    using space = unordered_tile_space<Bits, Value, Tile, Places>;
 
     // The tile is shared, and so many keys, which need not be known to all yet.
-    __device__ unordered_tile(space& shared, divided_tile<Bits, Places> const& tile, unsigned size,
+    __device__ unordered_tile(space& shared, divided_tile<Bits, Value, Places> const& tile, unsigned size,
                               core::key_order<Bits> const& codec, division const& how)
         : shared_(shared), tile_(tile), codec_(codec), how_(how), size_(size) {}
 
@@ -34,6 +34,8 @@ public:
     __device__ void run(Bits const* keys) { size_ == Tile::size ? run<true>(keys) : run<false>(keys); }
 
 private:
+    using items = divided_items<Bits, Value>;
+
     // Full: the tile has Tile::size keys.
     template <bool Full>
     __device__ void run(Bits const* keys) {
@@ -118,14 +120,17 @@ private:
 #pragma unroll
         for (unsigned begin = 0; begin < Tile::items; begin += at_once) {
             unsigned slots[at_once];
+            Value values[at_once];
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
-                if (begin + i < Tile::items && holds<Full>(begin + i))
+                if (begin + i < Tile::items && holds<Full>(begin + i)) {
+                    values[i] = tile_.values[(begin + i) * Tile::threads + threadIdx.x];
                     slots[i] = atomicAdd(&shared_.bin[digit.of(keys_[begin + i])], 1u);
+                }
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
                 if (begin + i < Tile::items && holds<Full>(begin + i))
-                    shared_.keys[slots[i]] = keys_[begin + i];
+                    shared_.words[slots[i]] = items::of(keys_[begin + i], values[i]);
         }
     }
 
@@ -148,26 +153,29 @@ private:
                 slot = atomicAdd(&shared_.bin[digit], shares ? __popc(sharing) : 1u);
             unsigned const first = __shfl_sync(all_lanes, slot, 0);
             if (holds)
-                shared_.keys[shares ? first + __popc(sharing & lanes_below()) : slot] = key;
+                shared_.words[shares ? first + __popc(sharing & lanes_below()) : slot] =
+                    items::of(key, tile_.values[begin + threadIdx.x]);
         }
     }
 
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory.
     template <bool Full, class Stored>
     __device__ void write(Stored const (&to)[bins]) const {
+        Bits const left = core::low_mask<Bits>(how_.digit.shift);
+        unsigned const value_width = how_.value_width;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!holds<Full>(i))
                 break;
-            Bits const image = shared_.keys[slot];
-            if (Stored const places = to[how_.digit.of(image)])
-                places.put(slot, Stored::only_rests ? image & core::low_mask<Bits>(how_.digit.shift) : image);
+            auto const word = shared_.words[slot];
+            if (Stored const places = to[how_.digit.of(items::image(word))])
+                places.put(slot, Stored::only_rests ? items::rest(word, left, value_width) : word);
         }
     }
 
     space& shared_;
-    divided_tile<Bits, Places> const& tile_;
+    divided_tile<Bits, Value, Places> const& tile_;
     core::key_order<Bits> const& codec_;
     division const& how_;
     unsigned const size_;

@@ -69,7 +69,8 @@ private:
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
-    static constexpr tile_shape rest_shape = rest_tile(sizeof(Bits));
+    static constexpr std::size_t word_bytes = skips_counting && has_values<Value> ? 8 : sizeof(Bits); // if divided so
+    static constexpr tile_shape rest_shape = rest_tile(word_bytes);
     using rest_group = tile<rest_shape.threads, rest_shape.items, rest_blocks>;
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
@@ -190,9 +191,9 @@ private:
         if (!sort_even_keys_in_one_launch(space))
             check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
         with_.leading.tile_items = Tile::size;
-        with_.leading.may_skip_counting = skips_counting && with_.leading.possible && with_.has_only_keys() &&
-                                          what_.count >= tuned_.uncounted_items && !with_.digits.in_place &&
-                                          what_.may_guess;
+        with_.leading.may_skip_counting =
+            skips_counting && with_.leading.possible && (with_.has_only_keys() || with_.has_positions()) &&
+            what_.count >= tuned_.uncounted_items && !with_.digits.in_place && what_.may_guess;
         if constexpr (looks_first)
             if (what_.may_guess)
                 guess_and_try();
@@ -201,7 +202,7 @@ private:
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
             part.is_rarely_needed = looks_first && part.pass_index >= most_early_passes;
             // The first passes of wide keys, too, if these may be divided instead: there are so many blocks.
-            bool const asks = part.is_rarely_needed || (sizeof(Bits) == 8 && with_.leading.may_skip_counting);
+            bool const asks = part.is_rarely_needed || (word_bytes == 8 && with_.leading.may_skip_counting);
             part.asks_first = what_.first != nullptr || (asks && part.tiles > 32 * device_.multiprocessors);
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
@@ -226,9 +227,9 @@ private:
                 with_.leading.batch_items > 0 ? tally<true>() : tally<false>();
         if constexpr (skips_counting)
             if (with_.leading.may_skip_counting)
-                enqueue<sort_rests<Bits, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
-                                                      rest_group::threads, sizeof(rest_groups_space<Bits, rest_group>),
-                                                      with_);
+                enqueue<sort_rests<Bits, Value, rest_group>>(
+                    device_, stream_, device_.multiprocessors * rest_group::blocks, rest_group::threads,
+                    sizeof(rest_groups_space<typename divided_items<Bits, Value>::word, rest_group>), with_);
         if constexpr (looks_first)
             enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                      group::threads, sizeof(sort_space<Bits, Value, group>), with_);
@@ -339,13 +340,13 @@ private:
     }
 
     void divide_uncounted() {
-        constexpr std::size_t bytes = sizeof(divide_space<Bits, large>);
+        constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large>);
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
-        enqueue<divide_into_buckets<Bits, large>>(device_, stream_, tiles, large::threads, bytes, with_);
+        enqueue<divide_into_buckets<Bits, Value, large>>(device_, stream_, tiles, large::threads, bytes, with_);
         // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
         unsigned const blocks =
-            has_short_rests<Bits> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * bins;
-        enqueue<divide_into_groups<Bits, large>>(device_, stream_, blocks, large::threads, bytes, with_);
+            has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * bins;
+        enqueue<divide_into_groups<Bits, Value, large>>(device_, stream_, blocks, large::threads, bytes, with_);
     }
 
     void count() {

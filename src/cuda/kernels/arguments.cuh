@@ -17,6 +17,8 @@ struct alignas(16) value_16 {
 
 template <class Value>
 inline constexpr bool has_values = !std::is_same_v<Value, no_value>;
+template <class Value>
+inline constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
 
 // Digits from the top that may be enough to make groups that one block can sort.
 struct leading_digits {
@@ -58,6 +60,8 @@ struct arguments {
     }
     // Nothing tells items apart whose keys compare equal.
     __host__ __device__ bool has_only_keys() const { return !has_values<Value> && digits.are_bytes_of(sizeof(Bits)); }
+    // No two items are alike, and which comes first can be told from them alone.
+    bool has_positions() const { return digits.makes_values && digits.are_bytes_of(sizeof(Bits)); }
     __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }
 };
 

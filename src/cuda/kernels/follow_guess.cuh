@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/count_known_keys.cuh"
+#include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -69,8 +70,9 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
 
-    unsigned const together = groups_together(*static_cast<unsigned volatile*>(&state.prefix.largest_count),
-                                              with.count(), 1u << state.prefix.width, with.leading.group_items);
+    unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
+    unsigned const together =
+        groups_together(largest_count, with.count(), 1u << state.prefix.width, with.leading.group_items);
     for (unsigned p = 0; p < 2; ++p) {
         unsigned const keys =
             has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
@@ -98,20 +100,22 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     }
     if (bin > 0)
         return;
-    unsigned const shift = state.prefix.shift;
+    auto const [shift, width] =
+        is_divided ? state.prefix.uncounted : core::digit{state.prefix.shift, state.prefix.width};
     Bits const some = with.codec.encode(with.keys_of(buffer::in)[0]);
-    state.prefix.above = static_cast<std::uint64_t>(some & ~core::low_mask<Bits>(shift + state.prefix.width));
+    state.prefix.above = static_cast<std::uint64_t>(some & ~core::low_mask<Bits>(shift + width));
     bool const by_tallies =
-        with.leading.may_tally && pays_tallying(with.count(), shift, state.prefix.width, with.leading.group_items);
-    if (is_divided) {
-        auto const layout =
-            uncounted_layout::of(with.count(), state.prefix.width, sizeof(Bits), with.leading.group_items);
-        return make_plan_of_areas(state.plan, shift, layout.groups, layout.area,
-                                  areas_together(state.prefix.largest_count, sizeof(Bits)), by_tallies);
-    }
+        with.leading.may_tally && pays_tallying(with.count(), shift, width, with.leading.group_items);
+    if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
+        if (is_divided) {
+            auto const layout = layout_of_areas(with, width);
+            return make_plan_of_areas(state.plan, shift, layout.groups, layout.area,
+                                      areas_together(largest_count, sizeof(typename divided_items<Bits, Value>::word)),
+                                      by_tallies);
+        }
     if (together == 0)
         return;
-    core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, state.prefix.width - radix_bits};
+    core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, width - radix_bits};
     if (with.leading.batch_items == 0)
         return make_plan_of_groups(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
     if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The groups of keys alone that were divided without having been counted, if they are not sorted by tallies: a block
-// sorts some neighbouring ones together.
+// The groups of items that were divided without having been counted, if they are not sorted by tallies: a block sorts
+// some neighbouring ones together.
 #pragma once
 
 #include "src/cuda/block/rest_sort.cuh"
@@ -8,28 +8,30 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Tile>
+template <class Word, class Tile>
 struct rest_groups_space {
     groups_in_areas groups;
     unsigned starts[3][most_areas_together + 1]; // of those at hand, the next ones, and the ones behind
-    rest_sort_space<Bits, Tile> sort;
+    rest_sort_space<Word, Tile> sort;
 };
 
-template <class Bits, class Tile>
-__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(arguments<Bits, no_value> const with) {
+template <class Bits, class Value, class Tile>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(arguments<Bits, Value> const with) {
+    using items = divided_items<Bits, Value>;
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<rest_groups_space<Bits, Tile>*>(memory);
+    auto& shared = *reinterpret_cast<rest_groups_space<typename items::word, Tile>*>(memory);
     auto& groups = shared.groups;
     wait_for_previous_kernel();
     group_plan const& plan = with.state->plan.groups;
     if (!plan.active || plan.area == 0 || plan.by_tallies)
         return;
     if (threadIdx.x == 0) {
-        auto const layout = uncounted_layout::of(with.count(), core::bit_width(plan.groups) - 1, sizeof(Bits),
-                                                 with.leading.group_items);
+        auto const layout = layout_of_areas(with, core::bit_width(plan.groups) - 1);
+        unsigned const value_width = items::value_width(with.count());
         groups = {.groups = plan.groups,
                   .together = plan.together,
-                  .rest_width = plan.shift,
+                  .rest_width = plan.shift + value_width,
+                  .value_width = value_width,
                   .area = layout.area,
                   .most = layout.rests_of_area};
     }
@@ -51,14 +53,15 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(argume
     for (unsigned row = 0; first < groups.groups; row = row == 2 ? 0 : row + 1) {
         unsigned const next = row == 2 ? 0 : row + 1, stride = gridDim.x * groups.together;
         unsigned const start = ask(first + 2 * stride);
-        if constexpr (sizeof(Bits) == 8) // rests of narrow keys come fast enough
+        if constexpr (sizeof(typename items::word) == 8) // rests of narrow keys come fast enough
             if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
                 groups.rests_of(with, first + stride).each_row([&](auto* rests) {
                     prefetch<Tile::threads>(rests, of_next[1] - of_next[0]);
                 });
         unsigned const* const starts = shared.starts[row];
         if (starts[0] < starts[groups.together] &&
-            !rest_sort<Bits, Tile>{shared.sort, with, groups, first, starts}.run() && threadIdx.x < groups.together)
+            !rest_sort<Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run() &&
+            threadIdx.x < groups.together)
             leave_unsorted(with, first + threadIdx.x);
         note(next == 2 ? 0 : next + 1, start);
         __syncthreads(); // keys are written, the shared memory free for the next ones, and later starts are known

@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/count_known_keys.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -53,7 +54,7 @@ public:
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
         if (may_lead && is_even(count)) {
-            if constexpr (may_divide_uncounted(sizeof(Bits), has_values<Value> ? sizeof(Value) : 0))
+            if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
                 if (threadIdx.x == 0)
                     skip_counting(count);
             return report(guess::even_prefixes);
@@ -190,12 +191,11 @@ private:
         unsigned const by_chance = samples / 2 * (samples - 1) >> min(prefix, space::most_width);
         if (!with_.leading.may_skip_counting || shared_.pairs > by_chance + by_chance / 16)
             return;
-        if (unsigned const width = uncounted_prefix_width(count, width_, sizeof(Bits), with_.leading.group_items,
-                                                          with_.leading.may_tally)) {
-            with_.state->prefix.shift = width_ - width;
-            with_.state->prefix.width = width;
-            with_.state->prefix.uncounted = true;
-        }
+        using items = divided_items<Bits, Value>;
+        unsigned const bits = width_ + items::value_width(count);
+        if (unsigned const width = uncounted_prefix_width(count, bits, sizeof(typename items::word),
+                                                          with_.leading.group_items, with_.leading.may_tally))
+            with_.state->prefix.uncounted = {width_ - width, width};
     }
 
     // Whether no value of the leading bits has many more samples than others.
