@@ -247,20 +247,21 @@ constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width
 }
 
 // By how many leading bits keys, spread evenly over so many bits, are divided without having been counted; 0: they have
-// to be counted. Narrow keys that are not sorted by tallies make groups so small that two bytes may be enough, wide
-// ones as large as areas for a block can be.
-constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes,
-                                          unsigned group_items, bool may_tally) {
+// to be counted. Narrow ones that are not sorted by tallies make groups so small that two bytes may be enough; wide
+// ones, and those with so many bits of a value below them, make groups as large as areas for a block can be.
+constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, unsigned value_width,
+                                          std::size_t word_bytes, unsigned group_items, bool may_tally) {
     constexpr unsigned least_items = 160; // on average: chance makes a group hardly half as large again
     unsigned const usual = prefix_width(count, group_items);
     if (may_tally && pays_tallying(count, bits - usual, usual, group_items))
-        return key_bytes == 4 ? usual : 0;
+        return word_bytes == 4 || value_width > 0 ? usual : 0;
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
     unsigned const wider =
         std::clamp(core::bit_width((count / 16 * 19 - 1) / group_items), radix_bits + 1, 2 * radix_bits);
-    unsigned const width = key_bytes == 4 ? finer : wider;
-    bool const are_many_patterns = bits >= 64 || count >> bits == 0; // else groups would have many equal keys
-    return are_many_patterns && bits - width <= 8 * bytes_of_rest(key_bytes) ? width : 0;
+    unsigned const width = word_bytes == 4 ? finer : wider;
+    unsigned const all = bits + value_width;
+    bool const are_many_patterns = all >= 64 || count >> all == 0; // else groups would have many equal keys
+    return are_many_patterns && all - width <= 8 * bytes_of_rest(word_bytes) ? width : 0;
 }
 
 // So many neighbouring areas are sorted by a block: of narrow keys a power of two, so that each has as many of its

@@ -111,6 +111,46 @@ taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned,
                               [&](guarded_device const& workspace) { return taken_by_last_sort<T>(workspace, given); });
 }
 
+// The same for the positions of sorted keys.
+template <class T>
+taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned) {
+    std::size_t const count = keys.size();
+    cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = 4, .indices_only = true};
+    guarded_device const keys_in(count * sizeof(T)), indices(count * 4), workspace(cuda::workspace_bytes(what, tuned));
+    keys_in.put(keys.data(), count * sizeof(T));
+    cuda::sort(what, {keys_in.data(), nullptr, nullptr, indices.data()},
+               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+    cuda::check(cudaDeviceSynchronize(), "sorting");
+    EXPECT_TRUE(workspace.intact() && indices.intact()) << "wrote beside its arrays";
+
+    std::vector<std::uint32_t> positions(count), expected(count);
+    std::iota(expected.begin(), expected.end(), 0u);
+    std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+    indices.get(positions.data(), count * 4);
+    expect_equal(positions, expected, "position");
+    return taken_by_last_sort(workspace);
+}
+
+// Keys with values of any size, and these in order.
+template <class T, class V>
+std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const& keys, std::vector<V> const& values,
+                                                           cuda::tuning const& tuned) {
+    std::size_t const count = keys.size(), key_bytes = count * sizeof(T), value_bytes = count * sizeof(V);
+    cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = sizeof(V)};
+    guarded_device const keys_in(key_bytes), keys_out(key_bytes), values_in(value_bytes), values_out(value_bytes),
+        workspace(cuda::workspace_bytes(what, tuned));
+    keys_in.put(keys.data(), key_bytes);
+    values_in.put(values.data(), value_bytes);
+    cuda::sort(what, {keys_in.data(), keys_out.data(), values_in.data(), values_out.data()},
+               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+    cuda::check(cudaDeviceSynchronize(), "sorting");
+    EXPECT_TRUE(workspace.intact() && keys_out.intact() && values_out.intact()) << "wrote beside its arrays";
+    std::pair<std::vector<T>, std::vector<V>> sorted{count, count};
+    keys_out.get(sorted.first.data(), key_bytes);
+    values_out.get(sorted.second.data(), value_bytes);
+    return sorted;
+}
+
 template <class T>
 std::vector<T> make_keys(std::size_t count, std::function<T(random_bits&, std::size_t)> const& key) {
     random_bits random{count};

@@ -26,7 +26,7 @@ struct divided_items {
     using word = Bits;
     using words = stored_words<word>;
 
-    static constexpr unsigned value_width(std::uint64_t) { return 0; }
+    static constexpr unsigned value_width(std::uint64_t, unsigned) { return 0; }
     static __device__ word of(Bits image, no_value) { return image; }
     static __device__ Bits image(word item) { return item; }
     // What is left of it, where all bits of the image but those in the mask are known.
@@ -44,13 +44,14 @@ struct divided_items<std::uint32_t, std::uint32_t> {
     using word = std::uint64_t;
     using words = split_words<std::uint32_t>;
 
-    static constexpr unsigned value_width(std::uint64_t count) { return core::bit_width(count - 1); }
+    // Of a position below so many bits of an image: as many as it needs, or a row of its own.
+    static constexpr unsigned value_width(std::uint64_t count, unsigned image_bits) {
+        return image_bits <= tallied_bits ? 32 : core::bit_width(count - 1);
+    }
     static __device__ word of(std::uint32_t image, std::uint32_t position) { return word{image} << 32 | position; }
     static __device__ std::uint32_t image(word item) { return static_cast<std::uint32_t>(item >> 32); }
-    // A position has so many bits.
     static __device__ word rest(word item, std::uint32_t mask, unsigned value_width) {
-        std::uint32_t const high = image(item);
-        return word{(high & mask) >> (32 - value_width)} << 32 | high << value_width | static_cast<std::uint32_t>(item);
+        return word{image(item) & mask} << value_width | static_cast<std::uint32_t>(item);
     }
 
     static __device__ words homes(arguments<std::uint32_t, std::uint32_t> const& with) {

@@ -4,27 +4,13 @@
 // narrow keys are sorted together, each read by an equal part of the threads; of wide keys, one.
 #pragma once
 
-#include "src/cuda/block/divided_items.cuh"
+#include "src/cuda/block/groups_in_areas.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/segment.cuh"
 #include "src/cuda/block/window_sort.cuh"
 
 namespace pradix::cuda {
-
-// How the groups lie that a grid sorts. In shared memory, for registers are scarcer.
-struct groups_in_areas {
-    unsigned groups;
-    unsigned together;    // so many groups a block, a power of two
-    unsigned rest_width;  // in bits, of which the lowest
-    unsigned value_width; // are a value's
-    unsigned area, most;  // of each group, so many words would fit its area, and so many rests
-
-    template <class Bits, class Value>
-    __device__ auto rests_of(arguments<Bits, Value> const& with, unsigned group) const {
-        return rests_in(areas_of(with) + std::size_t{group} * area, most);
-    }
-};
 
 template <class Word, class Tile>
 struct rest_sort_space {
@@ -37,51 +23,6 @@ struct rest_sort_space {
     unsigned sum_of_warp[Tile::warps];
 
     __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
-};
-
-// Where sorted items of a block go.
-template <class Bits, class Value>
-class rest_output {
-public:
-    __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
-                           unsigned start)
-        : codec_(with.codec), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
-          above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
-                                                                  << (groups.rest_width - groups.value_width))) {
-        if constexpr (has_values<Value>) {
-            values_ = with.values_of(buffer::out) + start;
-            keys_wanted_ = with.keys_wanted;
-        }
-    }
-
-    // A rest with the number of its group, less the first one's, above it. Decoded, unless it has to be sorted again.
-    template <bool Decoded>
-    __device__ void put(unsigned slot, std::uint32_t rest) const {
-        put_key<Decoded>(slot, above_ | rest);
-    }
-    template <bool Decoded>
-    __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {
-        if constexpr (has_values<Value>) {
-            values_[slot] = rests.lows[place] & core::low_mask<Value>(value_width_);
-            if (!Decoded || keys_wanted_)
-                put_key<Decoded>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
-        } else {
-            put_key<Decoded>(slot, above_ | rests.get(place));
-        }
-    }
-
-private:
-    template <bool Decoded>
-    __device__ void put_key(unsigned slot, Bits image) const {
-        keys_[slot] = Decoded ? codec_.decode(image) : image;
-    }
-
-    core::key_order<Bits> const& codec_;
-    Bits* keys_;
-    std::conditional_t<has_values<Value>, Value*, no_value> values_;
-    unsigned value_width_;
-    bool keys_wanted_ = true;
-    Bits above_; // what images of the first group have above their rests
 };
 
 template <class Bits, class Value, class Tile>

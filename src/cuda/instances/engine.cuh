@@ -8,6 +8,7 @@
 #include "src/cuda/kernels/count_patterns.cuh"
 #include "src/cuda/kernels/divide_uncounted.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
+#include "src/cuda/kernels/order_positions.cuh"
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/partition_by_range.cuh"
@@ -67,8 +68,8 @@ private:
     using cooperative_group = tile<cooperative::threads, group_tile.size() / cooperative::threads, 1>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
-    static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
+    static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     static constexpr std::size_t word_bytes = skips_counting && has_values<Value> ? 8 : sizeof(Bits); // if divided so
     static constexpr tile_shape rest_shape = rest_tile(word_bytes);
     using rest_group = tile<rest_shape.threads, rest_shape.items, rest_blocks>;
@@ -194,6 +195,8 @@ private:
         with_.leading.may_skip_counting =
             skips_counting && with_.leading.possible && (with_.has_only_keys() || with_.has_positions()) &&
             what_.count >= tuned_.uncounted_items && !with_.digits.in_place && what_.may_guess;
+        if constexpr (has_values<Value>)
+            with_.leading.may_tally = with_.leading.may_skip_counting && what_.count >= tuned_.tallied_items;
         if constexpr (looks_first)
             if (what_.may_guess)
                 guess_and_try();
@@ -227,12 +230,22 @@ private:
                 with_.leading.batch_items > 0 ? tally<true>() : tally<false>();
         if constexpr (skips_counting)
             if (with_.leading.may_skip_counting)
-                enqueue<sort_rests<Bits, Value, rest_group>>(
-                    device_, stream_, device_.multiprocessors * rest_group::blocks, rest_group::threads,
-                    sizeof(rest_groups_space<typename divided_items<Bits, Value>::word, rest_group>), with_);
+                sort_groups_in_areas();
         if constexpr (looks_first)
             enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                      group::threads, sizeof(sort_space<Bits, Value, group>), with_);
+    }
+
+    void sort_groups_in_areas() {
+        enqueue<sort_rests<Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
+                                                     rest_group::threads,
+                                                     sizeof(rest_groups_space<Bits, Value, rest_group>), with_);
+        if constexpr (has_values<Value>) {
+            auto as_keys = with_;
+            as_keys.codec = {};
+            enqueue<order_positions<Bits, group>>(device_, stream_, device_.multiprocessors * group::blocks,
+                                                  group::threads, sizeof(sort_space<Bits, Value, group>), as_keys);
+        }
     }
 
     // Calls launch(portion, whether it is the last one of its pass) for all portions of all passes, and returns the

@@ -3,19 +3,11 @@
 // the digits that are left, without leaving the chip.
 #pragma once
 
+#include "src/cuda/block/groups.cuh"
 #include "src/cuda/block/sort_segment.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
-
-// Asks for what a block reads next, so that it comes from L2 then.
-template <unsigned Threads, class T>
-__device__ void prefetch(T const* items, unsigned count) {
-    constexpr unsigned line = 128;
-    auto const* const bytes = reinterpret_cast<char const*>(items);
-    for (unsigned at = threadIdx.x * line; at < count * sizeof(T); at += Threads * line)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
-}
 
 // The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
 // all.
@@ -88,19 +80,6 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
         now = next;
         next = hear(asked);
     }
-}
-
-// Where group i begins; behind the last one, where that ends.
-template <class Bits, class Value>
-__device__ unsigned start_of_group(arguments<Bits, Value> const& with, unsigned groups, unsigned group) {
-    return group >= groups ? static_cast<unsigned>(with.count())
-                           : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
-}
-
-// Notes a group that sort_groups is to sort after all.
-template <class Bits, class Value>
-__device__ void leave_unsorted(arguments<Bits, Value> const& with, unsigned group) {
-    with.leading.unsorted[atomicAdd(&with.state->prefix.unsorted[with.leading.batch], 1u)] = group;
 }
 
 template <class Bits, class Value, class Tile>

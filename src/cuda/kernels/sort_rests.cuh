@@ -1,72 +1,39 @@
 // SPDX-License-Identifier: MIT
-// The groups of items that were divided without having been counted, if they are not sorted by tallies: a block sorts
-// some neighbouring ones together.
+// The groups of items that were divided without having been counted: a block sorts some neighbouring ones together.
+// Those of keys alone that tallies can sort are left to tally_groups.
 #pragma once
 
+#include "src/cuda/block/position_sort.cuh"
 #include "src/cuda/block/rest_sort.cuh"
-#include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
 
-template <class Word, class Tile>
+template <class Bits, class Value, class Tile>
 struct rest_groups_space {
-    groups_in_areas groups;
-    unsigned starts[3][most_areas_together + 1]; // of those at hand, the next ones, and the ones behind
-    rest_sort_space<Word, Tile> sort;
+    areas_space areas;
+    union {
+        rest_sort_space<typename divided_items<Bits, Value>::word, Tile> sort;
+        std::conditional_t<has_values<Value>, position_sort_space<Tile>, char> by_tallies;
+    };
 };
 
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(arguments<Bits, Value> const with) {
-    using items = divided_items<Bits, Value>;
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<rest_groups_space<typename items::word, Tile>*>(memory);
-    auto& groups = shared.groups;
+    auto& shared = *reinterpret_cast<rest_groups_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     group_plan const& plan = with.state->plan.groups;
-    if (!plan.active || plan.area == 0 || plan.by_tallies)
+    bool const by_tallies = plan.by_tallies;
+    if (!plan.active || plan.area == 0 || (by_tallies && !has_values<Value>))
         return;
-    if (threadIdx.x == 0) {
-        auto const layout = layout_of_areas(with, core::bit_width(plan.groups) - 1);
-        unsigned const value_width = items::value_width(with.count());
-        groups = {.groups = plan.groups,
-                  .together = plan.together,
-                  .rest_width = plan.shift + value_width,
-                  .value_width = value_width,
-                  .area = layout.area,
-                  .most = layout.rests_of_area};
-    }
-    __syncthreads(); // all know how groups lie
-    // A thread asks for where one of the groups begins. Nobody waits for it before it is used.
-    auto const ask = [&](unsigned first) {
-        return threadIdx.x <= groups.together && first < groups.groups
-                   ? start_of_group(with, groups.groups, first + threadIdx.x)
-                   : 0;
-    };
-    auto const note = [&](unsigned row, unsigned start) {
-        if (threadIdx.x <= groups.together)
-            shared.starts[row][threadIdx.x] = start;
-    };
-    unsigned first = blockIdx.x * groups.together;
-    note(0, ask(first));
-    note(1, ask(first + gridDim.x * groups.together));
-    __syncthreads(); // starts are known
-    for (unsigned row = 0; first < groups.groups; row = row == 2 ? 0 : row + 1) {
-        unsigned const next = row == 2 ? 0 : row + 1, stride = gridDim.x * groups.together;
-        unsigned const start = ask(first + 2 * stride);
-        if constexpr (sizeof(typename items::word) == 8) // rests of narrow keys come fast enough
-            if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
-                groups.rests_of(with, first + stride).each_row([&](auto* rests) {
-                    prefetch<Tile::threads>(rests, of_next[1] - of_next[0]);
-                });
-        unsigned const* const starts = shared.starts[row];
-        if (starts[0] < starts[groups.together] &&
-            !rest_sort<Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run() &&
-            threadIdx.x < groups.together)
-            leave_unsorted(with, first + threadIdx.x);
-        note(next == 2 ? 0 : next + 1, start);
-        __syncthreads(); // keys are written, the shared memory free for the next ones, and later starts are known
-        first += stride;
-    }
+    each_group_in_areas<Tile::threads>(shared.areas, with, plan, [&](unsigned first, unsigned const* starts) {
+        groups_in_areas const& groups = shared.areas.groups;
+        if constexpr (has_values<Value>)
+            if (by_tallies && position_sort<Bits, Value, Tile>{shared.by_tallies, with, groups, first, starts}.run())
+                return true;
+        return rest_sort<Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run();
+    });
 }
 
 } // namespace pradix::cuda

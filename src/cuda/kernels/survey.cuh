@@ -192,9 +192,9 @@ private:
         if (!with_.leading.may_skip_counting || shared_.pairs > by_chance + by_chance / 16)
             return;
         using items = divided_items<Bits, Value>;
-        unsigned const bits = width_ + items::value_width(count);
-        if (unsigned const width = uncounted_prefix_width(count, bits, sizeof(typename items::word),
-                                                          with_.leading.group_items, with_.leading.may_tally))
+        if (unsigned const width =
+                uncounted_prefix_width(count, width_, items::value_width(count, width_), sizeof(typename items::word),
+                                       with_.leading.group_items, with_.leading.may_tally))
             with_.state->prefix.uncounted = {width_ - width, width};
     }
 

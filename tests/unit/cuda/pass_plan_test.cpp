@@ -233,16 +233,27 @@ TEST(groups, of_keys_that_were_not_counted_have_room) {
 TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 4, fit, true), 16u) << "tallies";
-    EXPECT_EQ(uncounted_prefix_width(few, 32, 4, fit, true), 16u) << "groups of 256 keys";
-    EXPECT_EQ(uncounted_prefix_width(few / 8, 32, 4, fit, true), 0u) << "19 bits are left";
-    EXPECT_EQ(uncounted_prefix_width(few / 8, 29, 4, fit, true), 13u);
-    EXPECT_EQ(uncounted_prefix_width(few, 23, 4, fit, true), 0u) << "each key is there twice";
-    EXPECT_EQ(uncounted_prefix_width(few, 28, 4, fit, true), 13u) << "tallies of 15 bits";
-    EXPECT_EQ(uncounted_prefix_width(few, 28, 4, fit, false), 16u);
-    EXPECT_EQ(uncounted_prefix_width(many, 64, 8, fit, true), 16u);
-    EXPECT_EQ(uncounted_prefix_width(few, 64, 8, fit, true), 0u) << "51 bits are left";
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 8, fit, true), 0u) << "tallies of keys that were counted";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 4, fit, true), 16u) << "tallies";
+    EXPECT_EQ(uncounted_prefix_width(few, 32, 0, 4, fit, true), 16u) << "groups of 256 keys";
+    EXPECT_EQ(uncounted_prefix_width(few / 8, 32, 0, 4, fit, true), 0u) << "19 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(few / 8, 29, 0, 4, fit, true), 13u);
+    EXPECT_EQ(uncounted_prefix_width(few, 23, 0, 4, fit, true), 0u) << "each key is there twice";
+    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, true), 13u) << "tallies of 15 bits";
+    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, false), 16u);
+    EXPECT_EQ(uncounted_prefix_width(many, 64, 0, 8, fit, true), 16u);
+    EXPECT_EQ(uncounted_prefix_width(few, 64, 0, 8, fit, true), 0u) << "51 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 8, fit, true), 0u) << "tallies of keys that were counted";
+}
+
+TEST(groups, of_keys_with_positions_are_divided_without_counting) {
+    constexpr unsigned fit = 5120;
+    constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 28, 8, fit, true), 16u) << "tallies";
+    EXPECT_EQ(uncounted_prefix_width(100'000'000, 32, 27, 8, fit, true), 16u) << "tallies";
+    EXPECT_EQ(uncounted_prefix_width(100'000'000, 32, 27, 8, fit, false), 15u) << "areas for 3,600 of a block's 5,120";
+    EXPECT_EQ(uncounted_prefix_width(few, 32, 24, 8, fit, true), 12u);
+    EXPECT_EQ(uncounted_prefix_width(few, 25, 24, 8, fit, true), 12u) << "equal keys have positions";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 33, 8, fit, false), 0u) << "49 bits are left";
 }
 
 TEST(groups, in_areas_need_no_pass) {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// Groups of items that were not counted, each in an area of its own, where only what is left of them is stored: how a
+// grid goes through them, and where their items go once they are sorted.
+#pragma once
+
+#include "src/cuda/block/divided_items.cuh"
+#include "src/cuda/block/groups.cuh"
+
+namespace pradix::cuda {
+
+// How the groups lie that a grid sorts. In shared memory, for registers are scarcer.
+struct groups_in_areas {
+    unsigned groups;
+    unsigned together;    // so many groups a block, a power of two
+    unsigned rest_width;  // in bits, of which the lowest
+    unsigned value_width; // are a value's
+    unsigned area, most;  // of each group, so many words would fit its area, and so many rests
+
+    template <class Bits, class Value>
+    static __device__ groups_in_areas of(arguments<Bits, Value> const& with, group_plan const& plan) {
+        auto const layout = layout_of_areas(with, core::bit_width(plan.groups) - 1);
+        unsigned const value_width = divided_items<Bits, Value>::value_width(with.count(), plan.shift);
+        return {.groups = plan.groups,
+                .together = plan.together,
+                .rest_width = plan.shift + value_width,
+                .value_width = value_width,
+                .area = layout.area,
+                .most = layout.rests_of_area};
+    }
+
+    template <class Bits, class Value>
+    __device__ auto rests_of(arguments<Bits, Value> const& with, unsigned group) const {
+        return rests_in(areas_of(with) + std::size_t{group} * area, most);
+    }
+};
+
+struct areas_space {
+    groups_in_areas groups;
+    unsigned starts[3][most_areas_together + 1]; // of those at hand, the next ones, and the ones behind
+};
+
+// The blocks of the grid share the groups; each takes some neighbouring ones at a time and calls sort(the first one,
+// starts) for them. Starts, in shared memory, says where in the output they begin, and behind the last one where it
+// ends. Those for which it returns false are left to sort_groups.
+template <unsigned Threads, class Bits, class Value, class Sort>
+__device__ void each_group_in_areas(areas_space& shared, arguments<Bits, Value> const& with, group_plan const& plan,
+                                    Sort const& sort) {
+    auto const& groups = shared.groups;
+    if (threadIdx.x == 0)
+        shared.groups = groups_in_areas::of(with, plan);
+    __syncthreads(); // all know how groups lie
+    // A thread asks for where one of the groups begins. Nobody waits for it before it is used.
+    auto const ask = [&](unsigned first) {
+        return threadIdx.x <= groups.together && first < groups.groups
+                   ? start_of_group(with, groups.groups, first + threadIdx.x)
+                   : 0;
+    };
+    auto const note = [&](unsigned row, unsigned start) {
+        if (threadIdx.x <= groups.together)
+            shared.starts[row][threadIdx.x] = start;
+    };
+    unsigned first = blockIdx.x * groups.together;
+    note(0, ask(first));
+    note(1, ask(first + gridDim.x * groups.together));
+    __syncthreads(); // starts are known
+    for (unsigned row = 0; first < groups.groups; row = row == 2 ? 0 : row + 1) {
+        unsigned const next = row == 2 ? 0 : row + 1, stride = gridDim.x * groups.together;
+        unsigned const start = ask(first + 2 * stride);
+        if constexpr (sizeof(typename divided_items<Bits, Value>::word) == 8) // rests of narrow keys come fast enough
+            if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
+                groups.rests_of(with, first + stride).each_row([&](auto* rests) {
+                    prefetch<Threads>(rests, of_next[1] - of_next[0]);
+                });
+        unsigned const* const starts = shared.starts[row];
+        if (starts[0] < starts[groups.together] && !sort(first, starts) && threadIdx.x < groups.together)
+            leave_unsorted(with, first + threadIdx.x);
+        note(next == 2 ? 0 : next + 1, start);
+        __syncthreads(); // items are written, the shared memory free for the next ones, and later starts are known
+        first += stride;
+    }
+}
+
+// Where sorted items of a block go.
+template <class Bits, class Value>
+class rest_output {
+public:
+    __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
+                           unsigned start)
+        : codec_(with.codec), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
+          above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
+                                                                  << (groups.rest_width - groups.value_width))) {
+        if constexpr (has_values<Value>) {
+            values_ = with.values_of(buffer::out) + start;
+            keys_wanted_ = with.keys_wanted;
+        }
+    }
+
+    // A rest with the number of its group, less the first one's, above it. Decoded, unless it has to be sorted again.
+    template <bool Decoded>
+    __device__ void put(unsigned slot, std::uint32_t rest) const {
+        put_key<Decoded>(slot, above_ | rest);
+    }
+    template <bool Decoded>
+    __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {
+        if constexpr (has_values<Value>) {
+            values_[slot] = rests.lows[place] & core::low_mask<Value>(value_width_);
+            if (!Decoded || wants_keys())
+                put_key<Decoded>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
+        } else {
+            put_key<Decoded>(slot, above_ | rests.get(place));
+        }
+    }
+
+    __device__ bool wants_keys() const { return keys_wanted_; }
+    __device__ Value* values() const { return values_; }
+
+private:
+    template <bool Decoded>
+    __device__ void put_key(unsigned slot, Bits image) const {
+        keys_[slot] = Decoded ? codec_.decode(image) : image;
+    }
+
+    core::key_order<Bits> const& codec_;
+    Bits* keys_;
+    std::conditional_t<has_values<Value>, Value*, no_value> values_;
+    unsigned value_width_;
+    bool keys_wanted_ = true;
+    Bits above_; // what images of the first group have above their rests
+};
+
+} // namespace pradix::cuda

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Groups of keys and positions that are left to sort_groups lie in any order: this brings them into that of their
+// positions, which is the one that sort_groups keeps.
+#pragma once
+
+#include "src/cuda/block/groups.cuh"
+#include "src/cuda/block/sort_segment.cuh"
+#include "src/cuda/kernels/chain.cuh"
+
+namespace pradix::cuda {
+
+// With a codec that leaves keys as they are, for positions are sorted as these.
+template <class Bits, class Tile>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void order_positions(arguments<Bits, Bits> const with) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<sort_space<Bits, Bits, Tile>*>(memory);
+    wait_for_previous_kernel();
+    group_plan const& plan = with.state->plan.groups;
+    if (!plan.active || plan.area == 0)
+        return;
+    unsigned const unsorted = with.state->prefix.unsorted[0];
+    for (unsigned i = blockIdx.x; i < unsorted; i += gridDim.x) {
+        unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
+        Bits* const positions = with.values_of(buffer::out) + first;
+        Bits* const images = with.keys_of(buffer::out) + first;
+        sort_segment(shared, with,
+                     segment<Bits, Bits, true>{.keys_in = positions,
+                                               .keys_out = positions,
+                                               .values_in = images,
+                                               .values_out = images,
+                                               .count = start_of_group(with, plan.groups, group + 1) - first,
+                                               .base = 0,
+                                               .width = core::bit_count<Bits>});
+        __syncthreads(); // the items are written, the shared memory free for the next ones
+    }
+}
+
+} // namespace pradix::cuda
