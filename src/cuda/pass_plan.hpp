@@ -254,7 +254,7 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
     constexpr unsigned least_items = 160; // on average: chance makes a group hardly half as large again
     unsigned const usual = prefix_width(count, group_items);
     if (may_tally && pays_tallying(count, bits - usual, usual, group_items))
-        return word_bytes == 4 || value_width > 0 ? usual : 0;
+        return word_bytes == 4 ? usual : 0;
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
     unsigned const wider =
         std::clamp(core::bit_width((count / 16 * 19 - 1) / group_items), radix_bits + 1, 2 * radix_bits);

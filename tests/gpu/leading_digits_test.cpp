@@ -244,17 +244,17 @@ TYPED_TEST(positions_of, uniform_keys) {
 TYPED_TEST(positions_of, uneven_keys) {
     using T = TypeParam;
     auto tuned = this->tuned();
-    tuned.tallied_items = tuned.uncounted_items = 0;
+    tuned.uncounted_items = 0;
     auto const check = [&](char const* what, taken expected, auto const& other) {
         EXPECT_EQ(argsort_and_check(make_keys_of_25_bits<T>(other), tuned), expected) << what;
     };
     constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
-    check("even", taken::uncounted_tallies, [](auto&, std::size_t, unsigned key) { return key; });
-    check("many keys are there eight times", taken::uncounted_tallies,
+    check("even", taken::uncounted_groups, [](auto&, std::size_t, unsigned key) { return key; });
+    check("many keys are there eight times", taken::uncounted_groups,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(3) ? key : key / 8 * 8; });
-    check("most keys of a group are the same one", taken::uncounted_tallies,
+    check("most keys of a group are the same one", taken::uncounted_groups,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(3) ? key : key & ~in_first_group; });
-    check("a bucket larger than its home", taken::uncounted_tallies,
+    check("a bucket larger than its home", taken::uncounted_groups,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(60) ? key & in_first_bucket : key; });
     check("a bucket for which there is no room", taken::groups,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
@@ -262,9 +262,6 @@ TYPED_TEST(positions_of, uneven_keys) {
           [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group : key; });
     check("a key beyond all others", taken::passes,
           [](auto&, std::size_t i, unsigned key) { return i == 1'234'567 ? key + (1u << 29) : key; });
-    tuned.tallied_items = ~std::uint64_t{0};
-    check("most keys of a group are the same one, without tallies", taken::uncounted_groups,
-          [](auto& random, std::size_t, unsigned key) { return random.one_in(3) ? key : key & ~in_first_group; });
 }
 
 // Values that follow an index: keys are wanted, too.
@@ -273,21 +270,17 @@ TYPED_TEST(positions_of, wide_values) {
     using value = std::array<std::uint32_t, 3>;
     auto tuned = this->tuned();
     tuned.uncounted_items = 0;
-    for (bool const by_tallies : {false, true}) {
-        tuned.tallied_items = by_tallies ? 0 : ~std::uint64_t{0};
-        auto const keys = make_keys<T>(
-            2'600'007, [&](random_bits& random, std::size_t) { return static_cast<T>(random.below(1u << 25) / 2); });
-        std::vector<value> values(keys.size());
-        for (std::uint32_t i = 0; i < values.size(); ++i)
-            values[i] = {i, ~i, 7};
-        auto const [sorted, moved] = sort_with_values(keys, values, tuned);
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            std::uint32_t const from = moved[i][0];
-            bool const in_order =
-                i == 0 || sorted[i - 1] < sorted[i] || (sorted[i - 1] == sorted[i] && moved[i - 1][0] < from);
-            ASSERT_TRUE(in_order && keys[from] == sorted[i] && moved[i][1] == ~from && moved[i][2] == 7)
-                << i << (by_tallies ? ", by tallies" : "");
-        }
+    auto const keys = make_keys<T>(
+        2'600'007, [&](random_bits& random, std::size_t) { return static_cast<T>(random.below(1u << 25) / 2); });
+    std::vector<value> values(keys.size());
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+        values[i] = {i, ~i, 7};
+    auto const [sorted, moved] = sort_with_values(keys, values, tuned);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        std::uint32_t const from = moved[i][0];
+        bool const in_order =
+            i == 0 || sorted[i - 1] < sorted[i] || (sorted[i - 1] == sorted[i] && moved[i - 1][0] < from);
+        ASSERT_TRUE(in_order && keys[from] == sorted[i] && moved[i][1] == ~from && moved[i][2] == 7) << i;
     }
 }
 

@@ -55,10 +55,10 @@ public:
             return false;
         if (bin < bins) {
             unsigned const count = end - first;
-            rest_of_key* to = nullptr;
+            unsigned place = nowhere;
             if (count > 0)
-                to = tile_.places.rests_at(bin, atomicAdd(&tile_.places.cursors[bin], count), count).words;
-            shared_.runs[bin] = {to - first, to == nullptr ? first : end};
+                place = tile_.places.rest_place(bin, atomicAdd(&tile_.places.cursors[bin], count), count);
+            shared_.runs[bin] = {tile_.places.rest_rows().words + place - first, place == nowhere ? first : end};
         }
         __syncthreads(); // bins know where they go
         write();

@@ -26,7 +26,7 @@ struct divided_items {
     using word = Bits;
     using words = stored_words<word>;
 
-    static constexpr unsigned value_width(std::uint64_t, unsigned) { return 0; }
+    static constexpr unsigned value_width(std::uint64_t) { return 0; }
     static __device__ word of(Bits image, no_value) { return image; }
     static __device__ Bits image(word item) { return item; }
     // What is left of it, where all bits of the image but those in the mask are known.
@@ -44,10 +44,7 @@ struct divided_items<std::uint32_t, std::uint32_t> {
     using word = std::uint64_t;
     using words = split_words<std::uint32_t>;
 
-    // Of a position below so many bits of an image: as many as it needs, or a row of its own.
-    static constexpr unsigned value_width(std::uint64_t count, unsigned image_bits) {
-        return image_bits <= tallied_bits ? 32 : core::bit_width(count - 1);
-    }
+    static constexpr unsigned value_width(std::uint64_t count) { return core::bit_width(count - 1); }
     static __device__ word of(std::uint32_t image, std::uint32_t position) { return word{image} << 32 | position; }
     static __device__ std::uint32_t image(word item) { return static_cast<std::uint32_t>(item >> 32); }
     static __device__ word rest(word item, std::uint32_t mask, unsigned value_width) {

@@ -19,7 +19,7 @@ struct groups_in_areas {
     template <class Bits, class Value>
     static __device__ groups_in_areas of(arguments<Bits, Value> const& with, group_plan const& plan) {
         auto const layout = layout_of_areas(with, core::bit_width(plan.groups) - 1);
-        unsigned const value_width = divided_items<Bits, Value>::value_width(with.count(), plan.shift);
+        unsigned const value_width = divided_items<Bits, Value>::value_width(with.count());
         return {.groups = plan.groups,
                 .together = plan.together,
                 .rest_width = plan.shift + value_width,
@@ -41,11 +41,11 @@ struct areas_space {
 
 // The blocks of the grid share the groups; each takes some neighbouring ones at a time and calls sort(the first one,
 // starts) for them. Starts, in shared memory, says where in the output they begin, and behind the last one where it
-// ends. Those for which it returns false are left to sort_groups.
+// ends.
 template <unsigned Threads, class Bits, class Value, class Sort>
 __device__ void each_group_in_areas(areas_space& shared, arguments<Bits, Value> const& with, group_plan const& plan,
                                     Sort const& sort) {
-    auto const& groups = shared.groups;
+    groups_in_areas const& groups = shared.groups;
     if (threadIdx.x == 0)
         shared.groups = groups_in_areas::of(with, plan);
     __syncthreads(); // all know how groups lie
@@ -71,9 +71,8 @@ __device__ void each_group_in_areas(areas_space& shared, arguments<Bits, Value> 
                 groups.rests_of(with, first + stride).each_row([&](auto* rests) {
                     prefetch<Threads>(rests, of_next[1] - of_next[0]);
                 });
-        unsigned const* const starts = shared.starts[row];
-        if (starts[0] < starts[groups.together] && !sort(first, starts) && threadIdx.x < groups.together)
-            leave_unsorted(with, first + threadIdx.x);
+        if (unsigned const* const starts = shared.starts[row]; starts[0] < starts[groups.together])
+            sort(first, starts);
         note(next == 2 ? 0 : next + 1, start);
         __syncthreads(); // items are written, the shared memory free for the next ones, and later starts are known
         first += stride;
@@ -104,15 +103,12 @@ public:
     __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {
         if constexpr (has_values<Value>) {
             values_[slot] = rests.lows[place] & core::low_mask<Value>(value_width_);
-            if (!Decoded || wants_keys())
+            if (!Decoded || keys_wanted_)
                 put_key<Decoded>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
         } else {
             put_key<Decoded>(slot, above_ | rests.get(place));
         }
     }
-
-    __device__ bool wants_keys() const { return keys_wanted_; }
-    __device__ Value* values() const { return values_; }
 
 private:
     template <bool Decoded>

@@ -16,11 +16,10 @@ struct stored_words {
 
     Stored* words;
 
-    __device__ explicit operator bool() const { return words != nullptr; }
     __device__ stored_words operator+(unsigned places) const { return {words + places}; }
     __device__ stored_words operator-(unsigned places) const { return {words - places}; }
     template <class Word>
-    __device__ void put(unsigned place, Word word) const {
+    __device__ void put(unsigned place, unsigned, Word word) const {
         words[place] = static_cast<Stored>(word);
     }
 };
@@ -28,13 +27,9 @@ struct stored_words {
 // 32 bits of each and, in another row, so many above as a High has.
 template <class High>
 struct split_words {
-    static constexpr bool only_rests =
-        sizeof(High) < sizeof(std::uint32_t); // whoever puts them leaves out what is known
-
     std::uint32_t* lows;
     High* highs;
 
-    __device__ explicit operator bool() const { return lows != nullptr; }
     __device__ split_words operator+(unsigned places) const { return {lows + places, highs + places}; }
     __device__ split_words operator-(unsigned places) const { return {lows - places, highs - places}; }
     __device__ void put(unsigned place, std::uint64_t word) const {
@@ -42,6 +37,7 @@ struct split_words {
         highs[place] = static_cast<High>(word >> 32);
     }
     __device__ std::uint64_t get(unsigned place) const { return std::uint64_t{highs[place]} << 32 | lows[place]; }
+    __device__ void put(unsigned place, unsigned, std::uint64_t word) const { put(place, word); }
     // Calls work(row) for both.
     template <class Work>
     __device__ void each_row(Work const& work) const {
@@ -68,6 +64,32 @@ __device__ rests_in_area<Word> rests_in(Word* area, unsigned most) {
         return split_words_in<std::uint16_t>(area, most);
     else
         return {reinterpret_cast<rest_of_key*>(area)};
+}
+
+// The rows of neighbouring areas, each of so many words: a place is where the low bits of a rest are.
+struct split_rows_in_areas {
+    static constexpr bool only_rests = true; // whoever puts them leaves out what is known
+
+    std::uint32_t* lows;
+    unsigned area_places, most;
+
+    __device__ void put(unsigned place, unsigned area, std::uint64_t word) const {
+        lows[place] = static_cast<std::uint32_t>(word);
+        reinterpret_cast<std::uint16_t*>(lows)[place + area * area_places + 2 * most] =
+            static_cast<std::uint16_t>(word >> 32);
+    }
+};
+template <class Word>
+__device__ auto rows_in_areas(Word* areas, unsigned area, unsigned most) {
+    if constexpr (sizeof(Word) == 8)
+        return split_rows_in_areas{reinterpret_cast<std::uint32_t*>(areas), 2 * area, most};
+    else
+        return stored_words<rest_of_key>{reinterpret_cast<rest_of_key*>(areas)};
+}
+// Each word takes two places.
+template <class Word>
+__device__ unsigned first_place_of_area(unsigned area_index, unsigned area) {
+    return area_index * 2 * area;
 }
 
 } // namespace pradix::cuda

@@ -13,10 +13,7 @@ template <class Bits, class Value, class Tile, class Places>
 struct unordered_tile_space {
     unsigned bin[bins]; // counts, then the slot of the bin's next key
     unsigned sums[bin_warps];
-    union { // where a key in slot 0 would go; null: nowhere
-        typename Places::keys keys_to[bins];
-        typename Places::rests rests_to[bins];
-    };
+    unsigned to[bins]; // the place of a key in slot 0
     alignas(16) typename divided_items<Bits, Value>::word words[Tile::size];
 };
 
@@ -55,20 +52,15 @@ private:
             scatter_in_runs();
         else
             scatter<Full>();
-        if (bin < bins) {
-            auto const& places = tile_.places;
-            how_.rests ? set(shared_.rests_to, size, slot, [&] { return places.rests_at(bin, reserved, size); })
-                       : set(shared_.keys_to, size, slot, [&] { return places.keys_at(bin, reserved, size); });
+        auto const& places = tile_.places;
+        if (size > 0) {
+            unsigned const place =
+                how_.rests ? places.rest_place(bin, reserved, size) : places.key_place(bin, reserved, size);
+            // Without room, all begins anew: what is written meanwhile may lie anywhere.
+            shared_.to[bin] = (place == nowhere ? 0 : place) - slot;
         }
         __syncthreads(); // keys are in their slots, and destinations known
-        how_.rests ? write<Full>(shared_.rests_to) : write<Full>(shared_.keys_to);
-    }
-
-    // Where the bin of this thread would have a key in slot 0.
-    template <class Stored, class Ask>
-    static __device__ void set(Stored (&to)[bins], unsigned size, unsigned slot, Ask const& ask) {
-        Stored const places = size > 0 ? ask() : Stored{};
-        to[threadIdx.x] = places ? places - slot : Stored{};
+        how_.rests ? write<Full>(places.rest_rows()) : write<Full>(places.key_rows());
     }
 
     // Of a bin, in input of which neighbours are not alike.
@@ -159,9 +151,10 @@ private:
     }
 
     // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory.
-    template <bool Full, class Stored>
-    __device__ void write(Stored const (&to)[bins]) const {
-        Bits const left = core::low_mask<Bits>(how_.digit.shift);
+    template <bool Full, class Rows>
+    __device__ void write(Rows const rows) const {
+        core::digit const digit = how_.digit;
+        Bits const left = core::low_mask<Bits>(digit.shift);
         unsigned const value_width = how_.value_width;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
@@ -169,8 +162,8 @@ private:
             if (!holds<Full>(i))
                 break;
             auto const word = shared_.words[slot];
-            if (Stored const places = to[how_.digit.of(items::image(word))])
-                places.put(slot, Stored::only_rests ? items::rest(word, left, value_width) : word);
+            unsigned const bin = digit.of(items::image(word));
+            rows.put(shared_.to[bin] + slot, bin, Rows::only_rests ? items::rest(word, left, value_width) : word);
         }
     }
 

@@ -195,8 +195,6 @@ private:
         with_.leading.may_skip_counting =
             skips_counting && with_.leading.possible && (with_.has_only_keys() || with_.has_positions()) &&
             what_.count >= tuned_.uncounted_items && !with_.digits.in_place && what_.may_guess;
-        if constexpr (has_values<Value>)
-            with_.leading.may_tally = with_.leading.may_skip_counting && what_.count >= tuned_.tallied_items;
         if constexpr (looks_first)
             if (what_.may_guess)
                 guess_and_try();
@@ -237,9 +235,9 @@ private:
     }
 
     void sort_groups_in_areas() {
-        enqueue<sort_rests<Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
-                                                     rest_group::threads,
-                                                     sizeof(rest_groups_space<Bits, Value, rest_group>), with_);
+        enqueue<sort_rests<Bits, Value, rest_group>>(
+            device_, stream_, device_.multiprocessors * rest_group::blocks, rest_group::threads,
+            sizeof(rest_groups_space<typename divided_items<Bits, Value>::word, rest_group>), with_);
         if constexpr (has_values<Value>) {
             auto as_keys = with_;
             as_keys.codec = {};

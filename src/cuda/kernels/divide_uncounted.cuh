@@ -85,7 +85,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     if (leading.width == 0)
         return;
     if (threadIdx.x == 0)
-        shared.how = {{leading.shift, radix_bits}, false, true, items::value_width(with.count(), leading.shift)};
+        shared.how = {{leading.shift, radix_bits}, false, true, items::value_width(with.count())};
     auto const layout = layout_of_areas(with, leading.width);
     unsigned const tiles_of_home = layout.tiles_of_home(Tile::size),
                    tiles_of_bucket = layout.tiles_of_bucket(Tile::size);

@@ -104,8 +104,8 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
         is_divided ? state.prefix.uncounted : core::digit{state.prefix.shift, state.prefix.width};
     Bits const some = with.codec.encode(with.keys_of(buffer::in)[0]);
     state.prefix.above = static_cast<std::uint64_t>(some & ~core::low_mask<Bits>(shift + width));
-    bool const by_tallies = with.leading.may_tally && (is_divided || !has_values<Value>)&&pays_tallying(
-                                                          with.count(), shift, width, with.leading.group_items);
+    bool const by_tallies =
+        with.leading.may_tally && pays_tallying(with.count(), shift, width, with.leading.group_items);
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (is_divided) {
             auto const layout = layout_of_areas(with, width);

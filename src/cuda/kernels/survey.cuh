@@ -193,7 +193,7 @@ private:
             return;
         using items = divided_items<Bits, Value>;
         if (unsigned const width =
-                uncounted_prefix_width(count, width_, items::value_width(count, width_), sizeof(typename items::word),
+                uncounted_prefix_width(count, width_, items::value_width(count), sizeof(typename items::word),
                                        with_.leading.group_items, with_.leading.may_tally))
             with_.state->prefix.uncounted = {width_ - width, width};
     }
