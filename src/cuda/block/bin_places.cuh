@@ -7,40 +7,27 @@
 
 namespace pradix::cuda {
 
-// Instead of places, if there is no room.
+// Instead of a place, if there is no room.
 inline constexpr unsigned nowhere = ~0u;
 
 // Keys were counted: bins lie one behind the other.
 template <class Bits>
 struct counted_places {
     static constexpr bool may_lack_room = false;
+    using keys = stored_words<Bits>;
 
     Bits* to;
     unsigned* cursors;      // where in `to` the next key of each bin goes
     unsigned const* starts; // as the cursors began, if rests are written: from where a bin's first key would be
 
-    // Rows in which items are put by place, and the first one of some neighbouring places that are reserved.
-    __device__ stored_words<Bits> key_rows() const { return {to}; }
-    __device__ unsigned key_place(unsigned, unsigned reserved, unsigned) const { return reserved; }
-    __device__ stored_words<rest_of_key> rest_rows() const { return {reinterpret_cast<rest_of_key*>(to)}; }
+    // So many neighbouring places that are reserved.
+    __device__ keys keys_at(unsigned, unsigned reserved, unsigned) const { return {to + reserved}; }
+    // The first one of these in the rows in which rests are put by place.
     __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned) const {
         constexpr unsigned rests_of_key = sizeof(Bits) / sizeof(rest_of_key);
         return starts[bin] * (rests_of_key - 1) + reserved;
     }
-};
-
-// The homes of all bins, and what is behind them.
-template <class Words>
-struct home_rows {
-    static constexpr bool only_rests = false;
-
-    Words homes, behind;
-    unsigned behind_from; // this place on
-
-    template <class Word>
-    __device__ void put(unsigned place, unsigned bin, Word word) const {
-        (place < behind_from ? homes : behind - behind_from).put(place, bin, word);
-    }
+    __device__ stored_words<rest_of_key> rest_rows() const { return {reinterpret_cast<rest_of_key*>(to)}; }
 };
 
 // Keys were not counted: a bucket has a home, and what does not fit there goes behind all homes; a group has an area.
@@ -48,36 +35,34 @@ template <class Bits, class Value>
 struct uncounted_places {
     static constexpr bool may_lack_room = true;
     using items = divided_items<Bits, Value>;
+    using keys = typename items::words;
 
-    typename items::words homes, behind; // from the first bin's home on, and behind all homes,
-    typename items::word* areas;         // or from the first bin's area on
-    unsigned* cursors;                   // of the bins, each from 0
+    keys homes, behind;          // from the first bin's home on, and behind all homes,
+    typename items::word* areas; // or from the first bin's area on
+    unsigned* cursors;           // of the bins, each from 0
     uncounted_layout layout;
     prefix_state* state;
     Bits some; // image: all others are like it above the digits
 
-    // As above; to be asked for once.
-    __device__ home_rows<typename items::words> key_rows() const {
-        return {homes, behind, layout.home * (layout.groups / bins)};
-    }
-    __device__ unsigned key_place(unsigned bin, unsigned reserved, unsigned count) const {
+    // As above; null or nowhere if there is no room. To be asked for once.
+    __device__ keys keys_at(unsigned bin, unsigned reserved, unsigned count) const {
         if (reserved + count <= layout.home)
-            return bin * layout.home + reserved;
+            return homes + (bin * layout.home + reserved);
         if (reserved <= layout.home)
             state->unused[bin] = layout.home - reserved;
         unsigned const spilled = atomicAdd(&state->spilled[bin], count);
         if (spilled + count <= layout.behind_homes)
-            return layout.home * (layout.groups / bins) + bin * layout.behind_homes + spilled;
+            return behind + (bin * layout.behind_homes + spilled);
+        state->lacks_room = true;
+        return {};
+    }
+    __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned count) const {
+        if (reserved + count <= layout.rests_of_area)
+            return 2 * bin * layout.area + reserved; // a word's memory has room for two
         state->lacks_room = true;
         return nowhere;
     }
     __device__ auto rest_rows() const { return rows_in_areas(areas, layout.area, layout.rests_of_area); }
-    __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned count) const {
-        if (reserved + count <= layout.rests_of_area)
-            return first_place_of_area<typename items::word>(bin, layout.area) + reserved;
-        state->lacks_room = true;
-        return nowhere;
-    }
 
     // There is no place for a key that differs above the digits.
     __device__ void check(Bits differing) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Groups of items that were not counted, each in an area of its own, where only what is left of them is stored: how a
-// grid goes through them, and where their items go once they are sorted.
+// Groups of items that were not counted, each in an area of its own, where only what is left of them is stored: how
+// these lie, and where their items go once they are sorted.
 #pragma once
 
 #include "src/cuda/block/divided_items.cuh"
@@ -33,51 +33,6 @@ struct groups_in_areas {
         return rests_in(areas_of(with) + std::size_t{group} * area, most);
     }
 };
-
-struct areas_space {
-    groups_in_areas groups;
-    unsigned starts[3][most_areas_together + 1]; // of those at hand, the next ones, and the ones behind
-};
-
-// The blocks of the grid share the groups; each takes some neighbouring ones at a time and calls sort(the first one,
-// starts) for them. Starts, in shared memory, says where in the output they begin, and behind the last one where it
-// ends.
-template <unsigned Threads, class Bits, class Value, class Sort>
-__device__ void each_group_in_areas(areas_space& shared, arguments<Bits, Value> const& with, group_plan const& plan,
-                                    Sort const& sort) {
-    groups_in_areas const& groups = shared.groups;
-    if (threadIdx.x == 0)
-        shared.groups = groups_in_areas::of(with, plan);
-    __syncthreads(); // all know how groups lie
-    // A thread asks for where one of the groups begins. Nobody waits for it before it is used.
-    auto const ask = [&](unsigned first) {
-        return threadIdx.x <= groups.together && first < groups.groups
-                   ? start_of_group(with, groups.groups, first + threadIdx.x)
-                   : 0;
-    };
-    auto const note = [&](unsigned row, unsigned start) {
-        if (threadIdx.x <= groups.together)
-            shared.starts[row][threadIdx.x] = start;
-    };
-    unsigned first = blockIdx.x * groups.together;
-    note(0, ask(first));
-    note(1, ask(first + gridDim.x * groups.together));
-    __syncthreads(); // starts are known
-    for (unsigned row = 0; first < groups.groups; row = row == 2 ? 0 : row + 1) {
-        unsigned const next = row == 2 ? 0 : row + 1, stride = gridDim.x * groups.together;
-        unsigned const start = ask(first + 2 * stride);
-        if constexpr (sizeof(typename divided_items<Bits, Value>::word) == 8) // rests of narrow keys come fast enough
-            if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
-                groups.rests_of(with, first + stride).each_row([&](auto* rests) {
-                    prefetch<Threads>(rests, of_next[1] - of_next[0]);
-                });
-        if (unsigned const* const starts = shared.starts[row]; starts[0] < starts[groups.together])
-            sort(first, starts);
-        note(next == 2 ? 0 : next + 1, start);
-        __syncthreads(); // items are written, the shared memory free for the next ones, and later starts are known
-        first += stride;
-    }
-}
 
 // Where sorted items of a block go.
 template <class Bits, class Value>

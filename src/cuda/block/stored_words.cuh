@@ -12,15 +12,18 @@ namespace pradix::cuda {
 // The lowest bits of words, as many as a Stored has.
 template <class Stored>
 struct stored_words {
-    static constexpr bool only_rests = false; // what is known of a word may be there, too
-
     Stored* words;
 
+    __device__ explicit operator bool() const { return words != nullptr; }
     __device__ stored_words operator+(unsigned places) const { return {words + places}; }
     __device__ stored_words operator-(unsigned places) const { return {words - places}; }
     template <class Word>
-    __device__ void put(unsigned place, unsigned, Word word) const {
+    __device__ void put(unsigned place, Word word) const {
         words[place] = static_cast<Stored>(word);
+    }
+    template <class Word>
+    __device__ void put(unsigned place, unsigned, Word word) const {
+        put(place, word);
     }
 };
 
@@ -30,6 +33,7 @@ struct split_words {
     std::uint32_t* lows;
     High* highs;
 
+    __device__ explicit operator bool() const { return lows != nullptr; }
     __device__ split_words operator+(unsigned places) const { return {lows + places, highs + places}; }
     __device__ split_words operator-(unsigned places) const { return {lows - places, highs - places}; }
     __device__ void put(unsigned place, std::uint64_t word) const {
@@ -37,7 +41,6 @@ struct split_words {
         highs[place] = static_cast<High>(word >> 32);
     }
     __device__ std::uint64_t get(unsigned place) const { return std::uint64_t{highs[place]} << 32 | lows[place]; }
-    __device__ void put(unsigned place, unsigned, std::uint64_t word) const { put(place, word); }
     // Calls work(row) for both.
     template <class Work>
     __device__ void each_row(Work const& work) const {
@@ -68,8 +71,6 @@ __device__ rests_in_area<Word> rests_in(Word* area, unsigned most) {
 
 // The rows of neighbouring areas, each of so many words: a place is where the low bits of a rest are.
 struct split_rows_in_areas {
-    static constexpr bool only_rests = true; // whoever puts them leaves out what is known
-
     std::uint32_t* lows;
     unsigned area_places, most;
 
@@ -85,11 +86,6 @@ __device__ auto rows_in_areas(Word* areas, unsigned area, unsigned most) {
         return split_rows_in_areas{reinterpret_cast<std::uint32_t*>(areas), 2 * area, most};
     else
         return stored_words<rest_of_key>{reinterpret_cast<rest_of_key*>(areas)};
-}
-// Each word takes two places.
-template <class Word>
-__device__ unsigned first_place_of_area(unsigned area_index, unsigned area) {
-    return area_index * 2 * area;
 }
 
 } // namespace pradix::cuda

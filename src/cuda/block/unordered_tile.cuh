@@ -13,7 +13,10 @@ template <class Bits, class Value, class Tile, class Places>
 struct unordered_tile_space {
     unsigned bin[bins]; // counts, then the slot of the bin's next key
     unsigned sums[bin_warps];
-    unsigned to[bins]; // the place of a key in slot 0
+    union {
+        typename Places::keys keys_to[bins]; // where a key in slot 0 would go; null: nowhere
+        unsigned rests_to[bins];             // the place of a rest in slot 0
+    };
     alignas(16) typename divided_items<Bits, Value>::word words[Tile::size];
 };
 
@@ -52,15 +55,21 @@ private:
             scatter_in_runs();
         else
             scatter<Full>();
-        auto const& places = tile_.places;
-        if (size > 0) {
-            unsigned const place =
-                how_.rests ? places.rest_place(bin, reserved, size) : places.key_place(bin, reserved, size);
-            // Without room, all begins anew: what is written meanwhile may lie anywhere.
-            shared_.to[bin] = (place == nowhere ? 0 : place) - slot;
-        }
+        if (size > 0)
+            how_.rests ? set_places_of_rests(reserved, size, slot) : set_places_of_keys(reserved, size, slot);
         __syncthreads(); // keys are in their slots, and destinations known
-        how_.rests ? write<Full>(places.rest_rows()) : write<Full>(places.key_rows());
+        how_.rests ? write_rests<Full>() : write_keys<Full>();
+    }
+
+    // Of the bin of this thread.
+    __device__ void set_places_of_keys(unsigned reserved, unsigned size, unsigned slot) {
+        auto const places = tile_.places.keys_at(threadIdx.x, reserved, size);
+        shared_.keys_to[threadIdx.x] = places ? places - slot : places;
+    }
+    // Without room, all begins anew: what is written meanwhile may lie anywhere.
+    __device__ void set_places_of_rests(unsigned reserved, unsigned size, unsigned slot) {
+        unsigned const place = tile_.places.rest_place(threadIdx.x, reserved, size);
+        shared_.rests_to[threadIdx.x] = (place == nowhere ? 0 : place) - slot;
     }
 
     // Of a bin, in input of which neighbours are not alike.
@@ -150,21 +159,37 @@ private:
         }
     }
 
-    // Neighbouring threads write neighbouring slots, and thus runs of a bin's memory.
-    template <bool Full, class Rows>
-    __device__ void write(Rows const rows) const {
+    // Calls work(slot, what is there, its bin) for the slots of this thread: neighbouring threads have neighbouring
+    // ones, and thus write runs of a bin's memory.
+    template <bool Full, class Work>
+    __device__ void each_slot(Work const& work) const {
         core::digit const digit = how_.digit;
-        Bits const left = core::low_mask<Bits>(digit.shift);
-        unsigned const value_width = how_.value_width;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!holds<Full>(i))
                 break;
             auto const word = shared_.words[slot];
-            unsigned const bin = digit.of(items::image(word));
-            rows.put(shared_.to[bin] + slot, bin, Rows::only_rests ? items::rest(word, left, value_width) : word);
+            work(slot, word, digit.of(items::image(word)));
         }
+    }
+
+    template <bool Full>
+    __device__ void write_keys() const {
+        each_slot<Full>([&](unsigned slot, auto word, unsigned bin) {
+            if (auto const places = shared_.keys_to[bin])
+                places.put(slot, word);
+        });
+    }
+
+    template <bool Full>
+    __device__ void write_rests() const {
+        auto const rows = tile_.places.rest_rows();
+        Bits const left = core::low_mask<Bits>(how_.digit.shift);
+        unsigned const value_width = how_.value_width;
+        each_slot<Full>([&](unsigned slot, auto word, unsigned bin) {
+            rows.put(shared_.rests_to[bin] + slot, bin, items::rest(word, left, value_width));
+        });
     }
 
     space& shared_;
