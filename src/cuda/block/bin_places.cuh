@@ -42,7 +42,8 @@ struct uncounted_places {
     unsigned* cursors;           // of the bins, each from 0
     uncounted_layout layout;
     prefix_state* state;
-    Bits some; // image: all others are like it above the digits
+    Bits some;    // image: all others are like it
+    unsigned end; // from this bit, behind the digits, upwards
 
     // As above; null or nowhere if there is no room. To be asked for once.
     __device__ keys keys_at(unsigned bin, unsigned reserved, unsigned count) const {
@@ -66,7 +67,7 @@ struct uncounted_places {
 
     // There is no place for a key that differs above the digits.
     __device__ void check(Bits differing) const {
-        if (differing >> (state->shift + state->width - 1) >> 1 != 0)
+        if (differing >> (end - 1) >> 1 != 0)
             state->lacks_room = true;
     }
 };

@@ -40,10 +40,12 @@ public:
     __device__ binned_tile(space& shared, divided_tile<Bits, no_value, Places> const& tile, core::digit const& digit)
         : shared_(shared), tile_(tile), digit_(digit) {}
 
-    // By all threads. Returns false, with nothing written, if a bin is too small. Keys and size are those of the tile,
-    // which need not be known to all yet.
-    __device__ bool run(Bits const* keys, unsigned size) {
+    // By all threads. Asks for the tile's keys, so many, from where they are.
+    __device__ void load(Bits const* keys, unsigned size) {
         size == Tile::size ? load_tile<Tile, true>(keys_, keys, size) : load_tile<Tile, false>(keys_, keys, size);
+    }
+    // Returns false, with nothing written, if a bin is too small.
+    __device__ bool run(unsigned size) {
         unsigned const bin = threadIdx.x;
         if (bin < bins)
             shared_.cursor[bin] = bin * space::capacity;

@@ -25,21 +25,24 @@ class unordered_tile {
 public:
     using space = unordered_tile_space<Bits, Value, Tile, Places>;
 
-    // The tile is shared, and so many keys, which need not be known to all yet.
+    // The tile, of so many keys, and how it is divided are shared, and have to be known to all when it runs.
     __device__ unordered_tile(space& shared, divided_tile<Bits, Value, Places> const& tile, unsigned size,
                               core::key_order<Bits> const& codec, division const& how)
         : shared_(shared), tile_(tile), codec_(codec), how_(how), size_(size) {}
 
-    // By all threads.
-    __device__ void run(Bits const* keys) { size_ == Tile::size ? run<true>(keys) : run<false>(keys); }
+    // By all threads. Asks for the tile's keys, from where they are; nobody waits for them before the tile runs.
+    __device__ void load(Bits const* keys) {
+        size_ == Tile::size ? load_tile<Tile, true>(keys_, keys, size_) : load_tile<Tile, false>(keys_, keys, size_);
+    }
+    __device__ void run() { size_ == Tile::size ? run<true>() : run<false>(); }
 
 private:
     using items = divided_items<Bits, Value>;
 
     // Full: the tile has Tile::size keys.
     template <bool Full>
-    __device__ void run(Bits const* keys) {
-        load<Full>(keys);
+    __device__ void run() {
+        encode();
         if (threadIdx.x < bins)
             shared_.bin[threadIdx.x] = 0;
         __syncthreads(); // counts are clear, and the tile is known
@@ -57,8 +60,9 @@ private:
             scatter<Full>();
         if (size > 0)
             how_.rests ? set_places_of_rests(reserved, size, slot) : set_places_of_keys(reserved, size, slot);
-        __syncthreads(); // keys are in their slots, and destinations known
-        how_.rests ? write_rests<Full>() : write_keys<Full>();
+        auto const rows = tile_.places.rest_rows();
+        __syncthreads(); // keys are in their slots, and destinations known; the tile is not read any more
+        how_.rests ? write_rests<Full>(rows) : write_keys<Full>();
     }
 
     // Of the bin of this thread.
@@ -82,9 +86,7 @@ private:
         return holds_key<Tile, Full>(i, size_);
     }
 
-    template <bool Full>
-    __device__ void load(Bits const* keys) {
-        load_tile<Tile, Full>(keys_, keys, size_);
+    __device__ void encode() {
         if (how_.encodes)
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
@@ -182,9 +184,8 @@ private:
         });
     }
 
-    template <bool Full>
-    __device__ void write_rests() const {
-        auto const rows = tile_.places.rest_rows();
+    template <bool Full, class Rows>
+    __device__ void write_rests(Rows const& rows) const {
         Bits const left = core::low_mask<Bits>(how_.digit.shift);
         unsigned const value_width = how_.value_width;
         each_slot<Full>([&](unsigned slot, auto word, unsigned bin) {

@@ -48,27 +48,30 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     unsigned const size = min(count - first, Tile::size);
+    unordered_tile<Bits, Value, Tile, places> tile{shared.words, shared.tile, size, with.codec, shared.how};
+    tile.load(keys + first);
     if (threadIdx.x == 0) {
-        shared.gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+        bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+        Bits const some = keys[0]; // both are on their way
         auto const layout = layout_of_areas(with, leading.width);
         shared.how = {{leading.shift + radix_bits, leading.width - radix_bits}, true, false, 0};
         shared.tile.keys = keys + first;
         shared.tile.size = size;
+        if constexpr (has_values<Value>)
+            shared.tile.values = {nullptr, position<Value>(first)};
         shared.tile.places = {.homes = items::homes(with),
                               .behind = behind_homes(with, layout),
                               .areas = nullptr,
                               .cursors = prefix.cursors,
                               .layout = layout,
                               .state = &prefix,
-                              .some = with.codec.encode(keys[0])};
-        if constexpr (has_values<Value>)
-            shared.tile.values = {nullptr, position<Value>(first)};
+                              .some = with.codec.encode(some),
+                              .end = leading.shift + leading.width};
+        shared.gives_up = gives_up;
     }
     __syncthreads(); // all know how
-    if (shared.gives_up)
-        return;
-    unordered_tile<Bits, Value, Tile, places>{shared.words, shared.tile, size, with.codec, shared.how}.run(keys +
-                                                                                                           first);
+    if (!shared.gives_up)
+        tile.run();
 }
 
 // The same for each bucket: of its home one tile after the other, and then of what is behind all homes.
@@ -105,8 +108,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         unsigned const size = min(all - first, Tile::size);
         if (threadIdx.x == 0) {
             std::size_t const group = bucket * bins;
-            shared.gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
-            shared.is_crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles) > most_crowded;
+            bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+            unsigned const crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles);
+            Bits const some = keys[0]; // all are on their way
             shared.tile = {.keys = keys,
                            .size = size,
                            .places = {.homes = {},
@@ -115,22 +119,31 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                                       .cursors = with.leading.group_cursors + group,
                                       .layout = layout,
                                       .state = &prefix,
-                                      .some = keys[0]},
+                                      .some = some,
+                                      .end = leading.shift + leading.width},
                            .values = items::values_of(from)};
+            shared.gives_up = gives_up;
+            shared.is_crowded = crowded > most_crowded;
         }
-        __syncthreads(); // all know how, and the tile before is written
-        if (shared.gives_up)
-            return;
         if constexpr (has_short_rests<Bits, Value>) {
+            binned_tile<Bits, Tile, places> binned{shared.rests, shared.tile, shared.how.digit};
+            binned.load(keys, size);
+            __syncthreads(); // all know how, and the tile before is written
+            if (shared.gives_up)
+                return;
             if (!shared.is_crowded) {
-                if (binned_tile<Bits, Tile, places>{shared.rests, shared.tile, shared.how.digit}.run(keys, size))
+                if (binned.run(size))
                     continue;
                 if (threadIdx.x == 0)
                     atomicAdd(&prefix.crowded_tiles, 1u);
-                __syncthreads(); // the bins are free
             }
         }
-        unordered_tile<Bits, Value, Tile, places>{shared.words, shared.tile, size, with.codec, shared.how}.run(keys);
+        unordered_tile<Bits, Value, Tile, places> words{shared.words, shared.tile, size, with.codec, shared.how};
+        words.load(keys);
+        __syncthreads(); // all know how, and the tile before is written, or its bins are free
+        if (shared.gives_up)
+            return;
+        words.run();
     }
 }
 
