@@ -22,9 +22,9 @@ done
 metrics+=,smsp__inst_executed.sum,launch__registers_per_thread,launch__occupancy_limit_registers
 
 echo 'items,launch,kernel,counter,unit,value' >"$output"
-for items in u32 u64 'u32 + u32' 'u64 + u64'; do
+for items in u32 u64 'argsort u32' 'u32 + u32' 'u64 + u64'; do
     # The bench sorts several times; the first launches up to sort_groups are one sort.
-    ncu --clock-control none -k 'regex:survey|guess|divide|count_digits|partition|groups|rests' \
+    ncu --clock-control none -k 'regex:survey|guess|divide|count_digits|partition|groups|rests|positions' \
         --metrics "$metrics" --csv "$programs/pradix_gpu_bench" --items "$items" --least 268435456 --most 268435456 \
         --rounds 1 --uniform --usual-scratch |
         python3 -c '

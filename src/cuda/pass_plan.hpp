@@ -258,10 +258,11 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
     unsigned const wider =
         std::clamp(core::bit_width((count / 16 * 19 - 1) / group_items), radix_bits + 1, 2 * radix_bits);
-    unsigned const width = word_bytes == 4 ? finer : wider;
     unsigned const all = bits + value_width;
+    auto const fits = [&](unsigned width) { return all - width <= 8 * bytes_of_rest(word_bytes); };
+    unsigned const width = word_bytes == 4 ? finer : fits(wider) ? wider : usual;
     bool const are_many_patterns = all >= 64 || count >> all == 0; // else groups would have many equal keys
-    return are_many_patterns && all - width <= 8 * bytes_of_rest(word_bytes) ? width : 0;
+    return are_many_patterns && fits(width) ? width : 0;
 }
 
 // So many neighbouring areas are sorted by a block: of narrow keys a power of two, so that each has as many of its

@@ -83,6 +83,7 @@ constexpr tile_shape rest_tile(std::size_t key_bytes) {
     return {512, key_bytes == 4 ? 12u : 10u};
 }
 inline constexpr unsigned rest_blocks = 3;
+inline constexpr unsigned rest_split_bits = 12; // the highest ones of what is left, by which a block splits them
 
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
@@ -111,10 +112,9 @@ struct tuning {
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
-    std::uint64_t
-        uncounted_items; // from here on, keys that are spread evenly need not be counted, if they may be divided so
-    std::uint64_t ranged_items;  // from here on, little scratch is enough to sort out of place
-    std::uint64_t portion_items; // a launch partitions at most the tiles of so many: bounds the look-back state
+    std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
+    std::uint64_t ranged_items;      // from here on, little scratch is enough to sort out of place
+    std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
 };

@@ -224,6 +224,10 @@ TYPED_TEST(leading_digits, divide_uneven_keys_of_many_bits) {
           [&](auto&, std::size_t i, T key) { return i == 1'234'567 ? static_cast<T>(key | T{1} << bits) : key; });
     auto const nearly_sorted = this->sort_nearly(make_keys_of_bits<T>(bits, count));
     EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), taken::uncounted_groups) << "nearly sorted";
+    auto const coarse = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+        return static_cast<T>((random() & ((std::uint64_t{1} << bits) - 1)) >> (left - 8) << (left - 8));
+    });
+    EXPECT_EQ(sort_keys_and_check(coarse, tuned, false), taken::groups) << "of few leading bits";
 }
 
 // Keys of 4 bytes and their positions are divided without having been counted, too.

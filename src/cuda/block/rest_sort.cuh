@@ -14,7 +14,7 @@ namespace pradix::cuda {
 
 template <class Word, class Tile>
 struct rest_sort_space {
-    static constexpr unsigned bins = 4096, bins_of_thread = bins / Tile::threads;
+    static constexpr unsigned bins = 1u << rest_split_bits, bins_of_thread = bins / Tile::threads;
     static constexpr bool in_words = sizeof(Word) == 4;        // a word is all that is left of a key
     alignas(16) unsigned bin[bins];                            // counts, then where the bin begins
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the keys, by slot
@@ -76,9 +76,8 @@ private:
     __device__ unsigned count() const { return starts_[together()] - starts_[0]; }
     // What is left of a key has so many bits below the number of its bin.
     __device__ unsigned bin_shift() const {
-        constexpr unsigned bin_width = core::bit_width(space::bins) - 1;
         unsigned const width = groups_.rest_width + log2_together();
-        return width > bin_width ? width - bin_width : 0;
+        return width > rest_split_bits ? width - rest_split_bits : 0;
     }
 
     // Key i of a thread in its group, less the first one: neighbouring threads read neighbouring keys, or pairs of

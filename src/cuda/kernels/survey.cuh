@@ -90,7 +90,8 @@ private:
             disorder_of<Bits>(with_.codec.encode(end[0]) & compared_, with_.codec.encode(end[1]) & compared_, strictly);
         if (threadIdx.x == 0)
             shared_.telling_apart = shared_.uneven = shared_.pairs = 0;
-        width_ = core::bit_width(or_in_block(differing, shared_.differing_of_warp)); // flags are clear, too
+        differing_ = or_in_block(differing, shared_.differing_of_warp); // flags are clear, too
+        width_ = core::bit_width(differing_);
         disorder_ = or_in_block(disorder, shared_.disorder_of_warp);
     }
 
@@ -185,17 +186,21 @@ private:
     }
 
     // If keys are so even that they need not be counted before they are divided: hardly more pairs of samples than by
-    // chance share their leading bits.
+    // chance share their leading bits, and those by which groups are split differ, too.
     __device__ void skip_counting(std::uint64_t count) const {
         unsigned const prefix = prefix_width(count, with_.leading.group_items);
         unsigned const by_chance = samples / 2 * (samples - 1) >> min(prefix, space::most_width);
         if (!with_.leading.may_skip_counting || shared_.pairs > by_chance + by_chance / 16)
             return;
         using items = divided_items<Bits, Value>;
-        if (unsigned const width =
-                uncounted_prefix_width(count, width_, items::value_width(count), sizeof(typename items::word),
-                                       with_.leading.group_items, with_.leading.may_tally))
-            with_.state->prefix.uncounted = {width_ - width, width};
+        unsigned const width =
+            uncounted_prefix_width(count, width_, items::value_width(count), sizeof(typename items::word),
+                                   with_.leading.group_items, with_.leading.may_tally);
+        unsigned const shift = width_ - width;
+        Bits const split =
+            core::low_mask<Bits>(shift) & ~core::low_mask<Bits>(shift > rest_split_bits ? shift - rest_split_bits : 0);
+        if (width > 0 && (differing_ & split) == split)
+            with_.state->prefix.uncounted = {shift, width};
     }
 
     // Whether no value of the leading bits has many more samples than others.
@@ -239,7 +244,8 @@ private:
     Bits const compared_;
     Bits images_[each];     // of neighbouring samples, what is compared of them
     unsigned disorder_ = 0; // of all samples
-    unsigned width_ = 0;    // from the highest bit in which samples differ downwards
+    Bits differing_ = 0;    // bits of samples
+    unsigned width_ = 0;    // from the highest one downwards
 };
 
 template <class Bits, class Value>

@@ -242,6 +242,8 @@ TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
     EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, false), 16u);
     EXPECT_EQ(uncounted_prefix_width(many, 64, 0, 8, fit, true), 16u);
     EXPECT_EQ(uncounted_prefix_width(few, 64, 0, 8, fit, true), 0u) << "51 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(few, 61, 0, 8, fit, true), 13u) << "groups of half a block";
+    EXPECT_EQ(uncounted_prefix_width(few, 60, 0, 8, fit, true), 12u) << "groups as large as areas";
     EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 8, fit, true), 0u) << "tallies of keys that were counted";
 }
 
