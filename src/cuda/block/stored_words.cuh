@@ -12,6 +12,8 @@ namespace pradix::cuda {
 // The lowest bits of words, as many as a Stored has.
 template <class Stored>
 struct stored_words {
+    static constexpr bool only_rests = false; // what is known of a word may be there, too
+
     Stored* words;
 
     __device__ explicit operator bool() const { return words != nullptr; }
@@ -71,6 +73,8 @@ __device__ rests_in_area<Word> rests_in(Word* area, unsigned most) {
 
 // The rows of neighbouring areas, each of so many words: a place is where the low bits of a rest are.
 struct split_rows_in_areas {
+    static constexpr bool only_rests = true; // whoever puts them leaves out what is known
+
     std::uint32_t* lows;
     unsigned area_places, most;
 

@@ -189,7 +189,7 @@ private:
         Bits const left = core::low_mask<Bits>(how_.digit.shift);
         unsigned const value_width = how_.value_width;
         each_slot<Full>([&](unsigned slot, auto word, unsigned bin) {
-            rows.put(shared_.rests_to[bin] + slot, bin, items::rest(word, left, value_width));
+            rows.put(shared_.rests_to[bin] + slot, bin, Rows::only_rests ? items::rest(word, left, value_width) : word);
         });
     }
 
