@@ -352,6 +352,7 @@ private:
 
     void divide_uncounted() {
         constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large>);
+        static_assert(bytes <= guess_space<Bits>::bytes(true), "or there are devices that can count, but not divide");
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
         enqueue<divide_into_buckets<Bits, Value, large>>(device_, stream_, tiles, large::threads, bytes, with_);
         // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
