@@ -243,6 +243,7 @@ TYPED_TEST(positions_of, uniform_keys) {
     for (std::size_t const count : {1'400'003u, 2'600'007u, 20'000'001u})
         EXPECT_EQ(argsort_and_check(make_keys<T>(count, this->any), tuned), taken::uncounted_groups) << count;
     EXPECT_EQ(argsort_and_check(this->sort_nearly(make_keys<T>(2'600'007, this->any)), tuned), taken::uncounted_groups);
+    EXPECT_EQ(argsort_and_check(make_keys<T>(1'900'001, this->any), tuned, 3'000'000), taken::uncounted_groups);
 }
 
 TYPED_TEST(positions_of, uneven_keys) {

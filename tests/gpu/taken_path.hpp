@@ -111,17 +111,22 @@ taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned,
                               [&](guarded_device const& workspace) { return taken_by_last_sort<T>(workspace, given); });
 }
 
-// The same for the positions of sorted keys.
+// The same for the positions of sorted keys. With more items that are not sorted, the device knows how many are.
 template <class T>
-taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned) {
-    std::size_t const count = keys.size();
-    cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = 4, .indices_only = true};
-    guarded_device const keys_in(count * sizeof(T)), indices(count * 4), workspace(cuda::workspace_bytes(what, tuned));
+taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, std::size_t more = 0) {
+    std::size_t const count = keys.size(), most = count + more;
+    cuda::problem const what{.type = key_type_of<T>, .count = most, .value_bytes = 4, .indices_only = true};
+    guarded_device const keys_in(most * sizeof(T)), indices(most * 4), workspace(cuda::workspace_bytes(what, tuned)),
+        exact(sizeof(std::uint64_t));
     keys_in.put(keys.data(), count * sizeof(T));
+    std::uint64_t const sorted = count;
+    exact.put(&sorted, sizeof sorted);
     cuda::sort(what, {keys_in.data(), nullptr, nullptr, indices.data()},
-               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+               {.workspace = {workspace.data(), workspace.size()},
+                .count = more == 0 ? nullptr : reinterpret_cast<std::uint64_t const*>(exact.data())},
+               {}, tuned);
     cuda::check(cudaDeviceSynchronize(), "sorting");
-    EXPECT_TRUE(workspace.intact() && indices.intact()) << "wrote beside its arrays";
+    EXPECT_TRUE(workspace.intact() && indices.intact(count * 4)) << "wrote beside its arrays";
 
     std::vector<std::uint32_t> positions(count), expected(count);
     std::iota(expected.begin(), expected.end(), 0u);
