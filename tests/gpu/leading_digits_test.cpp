@@ -121,6 +121,7 @@ TYPED_TEST(leading_digits, tally_keys_alone) {
 }
 
 // 1,024 groups of 15 bits, in 4 buckets. What the survey looks at is even, whatever `other` does with the rest.
+constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
 template <class T>
 std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::size_t, unsigned)> const& other) {
     constexpr std::size_t count = 2'600'007, apart = count / 8192;
@@ -137,7 +138,6 @@ TYPED_TEST(leading_digits, divide_keys_that_were_not_counted) {
     auto const check = [&](char const* what, taken expected, auto const& other) {
         EXPECT_EQ(sort_keys_and_check(make_keys_of_25_bits<T>(other), tuned, false), expected) << what;
     };
-    constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
     check("a bucket larger than its home", this->uncounted,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(20) ? key & in_first_bucket : key; });
     check("a bucket for which there is no room", taken::tallies,
@@ -253,7 +253,6 @@ TYPED_TEST(positions_of, uneven_keys) {
     auto const check = [&](char const* what, taken expected, auto const& other) {
         EXPECT_EQ(argsort_and_check(make_keys_of_25_bits<T>(other), tuned), expected) << what;
     };
-    constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
     check("even", taken::uncounted_groups, [](auto&, std::size_t, unsigned key) { return key; });
     check("many keys are there eight times", taken::uncounted_groups,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(3) ? key : key / 8 * 8; });

@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    static constexpr unsigned item_bytes = sizeof(Bits) + (has_values<Value> ? sizeof(Value) : 0);
+    static constexpr unsigned item_bytes = sizeof(Bits) + value_bytes<Value>;
     static constexpr unsigned unrolled = item_bytes <= 8 ? 8 : 4; // as registers allow
 
     // Items at, at + stride ... Full: each has one behind it.

@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0;
+    static constexpr std::size_t value_bytes = cuda::value_bytes<Value>;
     static constexpr bool looks_first = sizeof(Bits) >= least_bytes_for_a_survey;
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);

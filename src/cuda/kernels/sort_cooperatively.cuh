@@ -62,7 +62,7 @@ public:
 
 private:
     static constexpr bool leads = sizeof(Bits) >= least_bytes_for_a_survey;
-    static constexpr bool divides = may_divide_evenly(sizeof(Bits), has_values<Value> ? sizeof(Value) : 0);
+    static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
 
     // Keys alone into pieces of their range, if a sample is even, and unless that comes to nothing.
     __device__ bool divide_even_keys() {
