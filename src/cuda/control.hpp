@@ -75,7 +75,6 @@ struct control {
     bool tries_again;         // whether it is not
     known_keys known;
     prefix_state prefix;
-    unsigned next_tile[2]; // of this launch and, in turn, of the next one, which this launch clears
     unsigned finished_blocks;
     unsigned disorder; // a bit each: not_sorted, not_reversed
 };

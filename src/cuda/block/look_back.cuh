@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Decoupled look-back (Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016): how
 // many keys of a bin lie in the tiles before this one, without waiting for more than what those tiles know already. A
-// word holds a count and what it counts, so that one load or store carries both and no fence is needed. Tiles are
-// numbered in the order in which their blocks start: a tile waits only for tiles that run or have run.
+// word holds a count and what it counts, so that one load or store carries both and no fence is needed. A block's tile
+// is the one of its index: devices start blocks in that order, as CUB's scans rely on, too, so that a tile waits only
+// for tiles that run or have run.
 #pragma once
 
 #include "src/cuda/tuning.hpp"
@@ -28,9 +29,10 @@ __device__ inline std::uint32_t load_word(std::uint32_t const* word) {
 }
 
 // The sum of the bin's counts in tiles [0, tile). `words` is the bin's word of tile 0; rows are `bins` apart.
-// Several rows are asked for at once: what costs is the way to L2 and back.
+// Two rows are asked for at once: what costs is the way to L2 and back, but more would be in the way of the tiles'
+// keys.
 __device__ inline std::uint32_t look_back(std::uint32_t const* words, unsigned tile) {
-    constexpr unsigned window = 4;
+    constexpr unsigned window = 2;
     std::uint32_t sum = 0;
     while (tile > 0) {
         std::uint32_t seen[window];

@@ -201,10 +201,6 @@ private:
         count();
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
-            part.is_rarely_needed = looks_first && part.pass_index >= most_early_passes;
-            // The first passes of wide keys, too, if these may be divided instead: there are so many blocks.
-            bool const asks = part.is_rarely_needed || (word_bytes == 8 && with_.leading.may_skip_counting);
-            part.asks_first = what_.first != nullptr || (asks && part.tiles > 32 * device_.multiprocessors);
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -252,6 +248,7 @@ private:
     portion each_portion(cutting const& cut, engine_workspace const& space, unsigned passes, unsigned rows_behind,
                          Launch const& launch) const {
         portion part{};
+        part.others_follow = rows_behind > 0;
         for (part.pass_index = 0; part.pass_index < passes; ++part.pass_index)
             for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
                 bool const last = p + 1 == cut.portions;

@@ -13,12 +13,16 @@ __device__ inline void wait_only() {
 #endif
 }
 
-// The same, and lets the kernel behind come as early. Not where most of many blocks may have nothing to do: saying so
-// takes as long as starting a block, and a block that has ended has said so.
-__device__ inline void wait_for_previous_kernel() {
+// Lets the kernel behind come. Not where most of many blocks may have nothing to do: saying so takes as long as
+// starting a block, and a block that has ended has said so.
+__device__ inline void let_next_kernel_come() {
 #if __CUDA_ARCH__ >= 900
     cudaTriggerProgrammaticLaunchCompletion();
 #endif
+}
+
+__device__ inline void wait_for_previous_kernel() {
+    let_next_kernel_come();
     wait_only();
 }
 

@@ -18,8 +18,7 @@ struct portion {
     unsigned row;    // of control::bases that holds this portion's bases; the other row is the next one's
     std::uint64_t first_item;
     unsigned tiles;
-    bool is_rarely_needed;     // a plan that was made early has no such pass
-    bool asks_first;           // whether it has anything to do, before it does anything
+    bool others_follow;        // launches of another kind, even if this pass is needless
     unsigned rows_to_clear;    // of the next launch's look-back state
     std::uint32_t* words;      // look-back state, a row of `bins` words a tile, all zero
     std::uint32_t* next_words; // the next launch's
@@ -33,7 +32,7 @@ struct portion {
 
 template <class Bits, class Value, class Tile>
 struct partition_space {
-    unsigned tile;
+    unsigned tile; // the block's; here, for registers are scarcer
     pass plan;
     std::uint64_t first_in, first_out; // where items begin in the buffers of the pass
     union {
@@ -42,7 +41,7 @@ struct partition_space {
     };
 };
 
-// A tile of a portion, which goes behind the tiles before it, also those of other portions.
+// The block's tile of a portion, which goes behind the tiles before it, also those of other portions.
 template <class Bits, class Value, class Tile>
 class tile_of_portion {
 public:
@@ -152,25 +151,22 @@ private:
 };
 
 // Leaves the next launch a cleared state.
-inline __device__ void clear_for_next_launch(control* state, portion const& part) {
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-        state->next_tile[(part.launch + 1) % 2] = 0;
+inline __device__ void clear_for_next_launch(portion const& part) {
     for (unsigned row = blockIdx.x; row < part.rows_to_clear; row += gridDim.x)
         if (threadIdx.x < bins)
             part.next_words[std::size_t{row} * bins + threadIdx.x] = 0;
 }
 
-// Tiles are taken in order as blocks start; see look_back.cuh.
+// By one thread; the others have to be told.
 template <class Bits, class Value, class Tile>
-__device__ void take_tile(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+__device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                           portion const& part) {
     if (threadIdx.x == 0) {
+        shared.tile = blockIdx.x;
         shared.plan = with.state->plan.passes[part.pass_index];
         shared.first_in = with.first_of(shared.plan.from);
         shared.first_out = with.first_of(shared.plan.to);
-        shared.tile = atomicAdd(&with.state->next_tile[part.launch % 2], 1u);
     }
-    __syncthreads(); // the tile is known to all
 }
 
 template <class Bits, class Value, class Tile>
@@ -178,23 +174,20 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
                                                                          portion const part) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
-    part.asks_first ? wait_only() : wait_for_previous_kernel();
-    auto const is_needless = [&] { return (with.state->plan.needless >> part.pass_index & 1) != 0; };
-    // Where most blocks would take a tile for nothing, they ask first: it takes time, but little where many blocks ask.
-    if (part.asks_first && (is_needless() || with.count() == 0))
+    wait_only();
+    bool const is_needless = (with.state->plan.needless >> part.pass_index & 1) != 0 || with.count() == 0;
+    if (is_needless && !part.others_follow)
         return;
-    // What is asked for now comes while the tile is taken.
-    bool const is_over = part.is_rarely_needed && is_needless();
-    take_tile(shared, with, part);
+    let_next_kernel_come();
+    read_plan(shared, with, part);
+    __syncthreads(); // the plan is known to all
     pass const& plan = shared.plan;
-    if (is_over)
-        return;
     if constexpr (!has_values<Value>)
         if (plan.unordered)
             return run_unordered_tile<Bits, Value, Tile>(shared.unordered, with, plan, part.pass_index == 1,
                                                          static_cast<unsigned>(part.first_item / Tile::size) +
                                                              blockIdx.x);
-    clear_for_next_launch(with.state, part);
+    clear_for_next_launch(part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};

@@ -44,15 +44,16 @@ __global__ __launch_bounds__(Tile::threads,
     auto& shared = *reinterpret_cast<range_partition_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
     if (with.state->plan.made_early())
-        return clear_for_next_launch(with.state, part);
+        return clear_for_next_launch(part);
     unsigned const ranges = state->ranges.size;
     if (threadIdx.x < most_ranges)
         shared.firsts[threadIdx.x] =
             threadIdx.x < ranges ? state->ranges.firsts[threadIdx.x] : static_cast<Bits>(~Bits{0});
-    take_tile(shared.tile, with, part); // and the ranges are known to all
-    clear_for_next_launch(with.state, part);
-    if (shared.tile.tile >= part.tiles)
+    read_plan(shared.tile, with, part);
+    clear_for_next_launch(part);
+    if (blockIdx.x >= part.tiles)
         return;
+    __syncthreads(); // the plan and the ranges are known to all
     range_digit<Bits> const digit{shared.firsts, with.compared(), ranges};
     using row = tile_of_portion<Bits, Value, Tile>;
     tile_partition<Bits, Value, Tile, row, range_digit<Bits>>{shared.tile, with, shared.tile.plan,
