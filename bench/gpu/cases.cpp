@@ -21,8 +21,7 @@ constexpr items all_items[] = {
 
 bool has_all_distributions(items const& what) {
     bool const integers = what.type == key_type::u32 || what.type == key_type::u64;
-    return integers && (what.op == operation::sort ||
-                        (what.op == operation::sort_pairs && what.value_bytes == key_bytes(what.type)));
+    return integers && (what.op == operation::sort || what.value_bytes == key_bytes(what.type));
 }
 
 } // namespace

@@ -20,13 +20,14 @@ enum class distribution : unsigned char {
     mod,
     zipf,
     heavy,
+    uneven,
     nearly,
     sorted_but_one,
     few_but_one
 };
-constexpr char const* names[] = {"uniform",  "entropy:2",       "entropy:4",      "zeros",  "sorted",
-                                 "reverse",  "few:16",          "mod:1000",       "zipf:1", "heavy",
-                                 "nearly:1", "sorted, but one", "few:16, but one"};
+constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4",       "zeros",          "sorted",
+                                 "reverse", "few:16",    "mod:1000",        "zipf:1",         "heavy",
+                                 "uneven",  "nearly:1",  "sorted, but one", "few:16, but one"};
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -61,6 +62,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return random_bits(static_cast<std::uint64_t>(pow(double(count), double(any >> 11) * 0x1p-53)));
     case distribution::heavy: // nine of ten share their high half
         return random_bits(8 * i + 1) % 10 == 0 ? any : (any >> 32 | 0x5555555500000000);
+    case distribution::uneven: // two of three have nothing behind their 16 leading bits
+        return random_bits(8 * i + 1) % 3 == 0 ? any : any >> 48 << 48;
     case distribution::nearly: // sorted, one of a hundred out of place
         return random_bits(8 * i + 1) % 100 == 0 ? any : ~std::uint64_t{0} / count * i;
     case distribution::sorted_but_one:

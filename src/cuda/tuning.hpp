@@ -87,6 +87,12 @@ inline constexpr unsigned rest_split_bits = 12; // the highest ones of what is l
 
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
+inline constexpr unsigned survey_samples = 8192;
+// So many keys apart, not quite even parts: of keys that grow evenly, samples would share their lower bits.
+constexpr std::uint64_t survey_stride(std::uint64_t count) {
+    std::uint64_t const apart = count / survey_samples;
+    return (apart - apart / 100 - 1) | 1;
+}
 
 // Whether keys alone may be divided into pieces of the range over which they are spread.
 constexpr bool may_divide_evenly(std::size_t key_bytes, std::size_t value_bytes) {
@@ -113,8 +119,9 @@ struct tuning {
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
-    std::uint64_t ranged_items;      // from here on, little scratch is enough to sort out of place
-    std::uint64_t portion_items;     // a launch partitions at most the tiles of so many: bounds the look-back state
+    std::uint64_t uncounted_positions; // the same of keys and their positions
+    std::uint64_t ranged_items;        // from here on, little scratch is enough to sort out of place
+    std::uint64_t portion_items;       // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
 };
@@ -132,6 +139,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .leading_items = group_items * bins * bins,
             .tallied_items = std::uint64_t{1} << 24, // below, a launch that may be for nothing would cost too much
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
+            .uncounted_positions = std::uint64_t{1} << 21,
             .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};
 }

@@ -83,9 +83,13 @@ struct engine_workspace {
     }
 
     // From the start of the state to the end of the prefix counts: what has to be zero when a sort begins.
-    std::size_t bytes_to_clear() const {
-        return static_cast<std::size_t>(reinterpret_cast<std::byte*>(group_starts) -
-                                        reinterpret_cast<std::byte*>(state));
+    std::size_t bytes_to_clear() const { return bytes_before(group_starts); }
+    std::size_t bytes_of_state() const { return bytes_before(words[0]); }
+
+private:
+    std::size_t bytes_before(std::uint32_t const* end) const {
+        return static_cast<std::size_t>(reinterpret_cast<std::byte const*>(end) -
+                                        reinterpret_cast<std::byte const*>(state));
     }
 };
 

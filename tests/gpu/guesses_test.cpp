@@ -10,7 +10,7 @@ using namespace pradix::test;
 
 // The survey looks at every seventh key, and at a few behind these.
 constexpr std::size_t count = 60'007, not_seen = 30'013;
-static_assert(count / 8192 == 7 && not_seen % 7 == 4);
+static_assert(cuda::survey_stride(count) == 7 && not_seen % 7 == 4);
 
 template <class T>
 class guesses : public ::testing::Test {

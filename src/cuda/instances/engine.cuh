@@ -112,7 +112,7 @@ private:
         constexpr unsigned groups = pattern_state<Bits>::groups;
         device_arena memory(workspace_);
         auto* const state = memory.take<pattern_state<Bits>>(1);
-        check(cudaMemsetAsync(state, 0, sizeof *state, stream_), "clearing the workspace");
+        clear(state, sizeof *state);
         enqueue<count_patterns<Bits>>(device_, stream_, device_.multiprocessors * counters::blocks, counters::threads,
                                       sizeof(counters), with_, state);
         if constexpr (groups > 1)
@@ -177,8 +177,7 @@ private:
             return areas.pieces <= most_even_pieces &&
                    enqueue_cooperatively<sort_even_keys<Bits, small, group>>(
                        device_, stream_, blocks, small::threads, sizeof(even_sort_space<Bits, small, group>), with_,
-                       areas, reinterpret_cast<uint4*>(space.state),
-                       static_cast<unsigned>(space.bytes_to_clear() / sizeof(uint4)));
+                       areas, zeros_from(space.state, space.bytes_to_clear()));
         } else {
             return false;
         }
@@ -189,15 +188,17 @@ private:
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         auto const space = take_workspace(
             cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, all_may_lead());
-        if (!sort_even_keys_in_one_launch(space))
-            check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
+        bool const is_clear = sort_even_keys_in_one_launch(space), looks = looks_first && what_.may_guess;
+        if (!is_clear && !looks)
+            clear(space.state, space.bytes_to_clear());
         with_.leading.tile_items = Tile::size;
-        with_.leading.may_skip_counting =
-            skips_counting && with_.leading.possible && (with_.has_only_keys() || with_.has_positions()) &&
-            what_.count >= tuned_.uncounted_items && !with_.digits.in_place && what_.may_guess;
+        with_.leading.may_skip_counting = skips_counting && with_.leading.possible && !with_.digits.in_place &&
+                                          what_.may_guess &&
+                                          ((with_.has_only_keys() && what_.count >= tuned_.uncounted_items) ||
+                                           (with_.has_positions() && what_.count >= tuned_.uncounted_positions));
         if constexpr (looks_first)
-            if (what_.may_guess)
-                guess_and_try();
+            if (looks)
+                guess_and_try(is_clear ? nullptr : &space);
         count();
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
@@ -276,10 +277,10 @@ private:
         auto const space = take_workspace(cut.most_tiles(), leads ? at_once : 0, 0, leads);
         with_.leading.tile_items = large::size;
         with_.leading.batch_items = static_cast<unsigned>(leads ? at_once : 0);
-        check(cudaMemsetAsync(ranges, 0, sizeof *ranges, stream_), "clearing the workspace");
-        check(cudaMemsetAsync(space.state, 0, space.bytes_to_clear(), stream_), "clearing the workspace");
+        clear(ranges, sizeof *ranges);
+        clear(space.state, space.bytes_to_clear());
         if constexpr (looks_first)
-            guess_and_try();
+            guess_and_try(nullptr);
         for (unsigned level = 0; level < with_.digits.size; ++level)
             enqueue<count_ranges<Bits, Value>>(device_, stream_, blocks_to_count(range_blocks), range_threads, 0, with_,
                                                ranges, level);
@@ -323,12 +324,27 @@ private:
         item_sorter(range, tuned_for_range(tuned_), workspace_, stream_).run();
     }
 
-    // Leaves a plan that needs no counts of all digits, if keys allow it.
-    void guess_and_try() {
+    void clear(void* memory, std::size_t bytes) const {
+        check(cudaMemsetAsync(memory, 0, bytes, stream_), "clearing the workspace");
+    }
+    // The same by a kernel that runs anyway.
+    static zeros zeros_from(void* memory, std::size_t bytes) {
+        return {static_cast<uint4*>(memory), static_cast<unsigned>(bytes / sizeof(uint4))};
+    }
+
+    // Leaves a plan that needs no counts of all digits, if keys allow it. Clears the workspace, if one is given.
+    void guess_and_try(engine_workspace const* to_clear) {
         constexpr std::uint64_t items_per_block = 32768;
         std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
         auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
-        enqueue<survey<Bits, Value>>(device_, stream_, 1, survey_threads, 0, with_);
+        zeros state{}, behind{};
+        if (to_clear != nullptr) {
+            state = zeros_from(to_clear->state, to_clear->bytes_of_state());
+            behind = zeros_from(to_clear->words[0], to_clear->bytes_to_clear() - to_clear->bytes_of_state());
+        }
+        unsigned const clearing = std::min(device_.multiprocessors - 1, behind.count / (8 * survey_threads) + 1);
+        enqueue<survey<Bits, Value>>(device_, stream_, 1 + (to_clear != nullptr ? clearing : 0), survey_threads, 0,
+                                     with_, state, behind);
         if constexpr (skips_counting)
             if (with_.leading.may_skip_counting)
                 divide_uncounted();

@@ -65,6 +65,19 @@ struct arguments {
     __device__ std::uint64_t count() const { return exact == nullptr ? most : min(*exact, most); }
 };
 
+// Memory that has to be zero.
+struct zeros {
+    uint4* vectors;
+    unsigned count;
+
+    // The part of one of some blocks, by all its threads.
+    template <unsigned Threads>
+    __device__ void write(unsigned block, unsigned blocks) const {
+        for (unsigned i = block * Threads + threadIdx.x; i < count; i += blocks * Threads)
+            vectors[i] = {};
+    }
+};
+
 // As many keys as one 16-byte load brings.
 template <class Bits>
 struct alignas(16) key_vector {

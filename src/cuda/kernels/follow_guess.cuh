@@ -58,7 +58,7 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     }
     if (bin == bins - 1)
         state.counts[1][blockIdx.x] = before + mine;
-    if (mine > 0)
+    if (mine > 0 && !is_divided)
         atomicAdd(&state.counts[0][bin], static_cast<unsigned long long>(mine));
     // Blocks wait for each other at this word: each goes there once.
     unsigned const largest = __reduce_max_sync(all_lanes, mine);
@@ -73,7 +73,7 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
     unsigned const together =
         groups_together(largest_count, with.count(), 1u << state.prefix.width, with.leading.group_items);
-    for (unsigned p = 0; p < 2; ++p) {
+    for (unsigned p = is_divided ? 1 : 0; p < 2; ++p) { // divided keys need no more than where their buckets start
         unsigned const keys =
             has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
         unsigned const start = scan_bins(keys, shared.sums);

@@ -20,22 +20,15 @@ struct even_sort_space {
     };
 };
 
-// Zeroes so many vectors of 16 bytes, by all threads of the grid.
-template <unsigned Threads>
-__device__ void clear(uint4* vectors, unsigned count) {
-    for (unsigned i = blockIdx.x * Threads + threadIdx.x; i < count; i += gridDim.x * Threads)
-        vectors[i] = {};
-}
-
 // Whatever comes of it, what the launches behind expect to be zero is so.
 template <class Bits, class Tile, class Group>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(arguments<Bits, no_value> const with,
-                                                                              piece_areas const areas, uint4* to_clear,
-                                                                              unsigned vectors_to_clear) {
+                                                                              piece_areas const areas,
+                                                                              zeros const to_clear) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<even_sort_space<Bits, Tile, Group>*>(memory);
     auto const grid = cooperative_groups::this_grid();
-    clear<Tile::threads>(to_clear, vectors_to_clear);
+    to_clear.write<Tile::threads>(blockIdx.x, gridDim.x);
     even_division<Bits, Tile, most_even_pieces> division{shared.division, with, with.leading.group_cursors, areas};
     if (with.count() < Tile::threads || !division.look_at_sample() || division.is_clustered_or_sloped())
         return;

@@ -38,37 +38,36 @@ public:
     __device__ key_survey(space& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), compared_(with.compared()) {}
 
-    __device__ void run() {
+    // Writes zeros while keys come.
+    __device__ void run(zeros const& to_clear) {
         std::uint64_t const count = with_.count();
-        if (count < samples || with_.state->plan.made_early())
-            return;
-        look(count);
+        if (count < samples || (to_clear.count == 0 && with_.state->plan.made_early()))
+            return to_clear.write<survey_threads>(0, 1);
+        look(count, to_clear);
         unsigned const begin = with_.digits.begin();
         // For fewer bits, three passes by all digits would do.
         bool const may_lead = with_.leading.possible && width_ > begin + 3 * radix_bits;
-        auto const second_guess = [&] { return may_lead && is_even(count) ? guess::even_prefixes : guess::none; };
+        auto const otherwise = may_lead && is_even(count) ? guess::even_prefixes : guess::none;
         if ((disorder_ & not_sorted) == 0)
-            return report(guess::sorted, second_guess());
+            return report(guess::sorted, otherwise);
         if ((disorder_ & not_reversed) == 0)
-            return with_.digits.in_place ? report(guess::none) : report(guess::reversed, second_guess());
+            return with_.digits.in_place ? report(guess::none) : report(guess::reversed, otherwise);
         if ((with_.has_only_keys() || width_ > begin + radix_bits) && is_repeating() && find_telling_digit())
             return report(guess::known_keys);
-        if (may_lead && is_even(count)) {
-            if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
-                if (threadIdx.x == 0)
-                    skip_counting(count);
-            return report(guess::even_prefixes);
-        }
+        if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
+            if (otherwise == guess::even_prefixes && threadIdx.x == 0)
+                skip_counting(count);
+        report(otherwise);
     }
 
 private:
-    static constexpr unsigned each = 8, samples = each * survey_threads;
+    static constexpr unsigned samples = survey_samples, each = samples / survey_threads;
 
     // In which bits do samples differ? Each with the next one, some with the key behind, and all keys at the very end,
     // where they may have been appended: are they in order?
-    __device__ void look(std::uint64_t count) {
+    __device__ void look(std::uint64_t count, zeros const& to_clear) {
         Bits const* const keys = with_.keys_of(buffer::in);
-        std::uint64_t const apart = count / samples, first = threadIdx.x * each * apart;
+        std::uint64_t const apart = survey_stride(count), first = threadIdx.x * each * apart;
         bool const strictly = !with_.has_only_keys();
         Bits const first_image = with_.codec.encode(keys[0]) & compared_;
         Bits const behind = keys[first + 1];
@@ -76,6 +75,7 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < each; ++i)
             images_[i] = keys[first + i * apart];
+        to_clear.write<survey_threads>(0, 1);
         Bits differing = 0;
         unsigned disorder = 0;
 #pragma unroll
@@ -203,33 +203,51 @@ private:
             with_.state->prefix.uncounted = {shift, width};
     }
 
-    // Whether no value of the leading bits has many more samples than others.
+    // Whether no value of the leading bits has many more samples than others, nor one of the bits behind, by which
+    // groups are split.
     __device__ bool is_even(std::uint64_t count) {
+        unsigned const prefix = prefix_width(count, with_.leading.group_items), behind = width_ - prefix;
+        unsigned const leading = min(prefix, space::most_width), split = min(behind, rest_split_bits);
+        static_assert(rest_split_bits <= space::most_width);
+        std::uint64_t const items_of_bin = std::uint64_t{with_.leading.group_items} << (prefix - leading);
+        core::digit digit{behind - split, split};
+        unsigned most = 2 * samples >> __popc(digit.of(differing_));
+#pragma unroll 1 // code that runs once takes as long to come as to run
+        for (unsigned i = 0; i < 2; ++i) {
+            bool const is_leading = i == 1;
+            if (is_leading) {
+                digit = {width_ - leading, leading};
+                most = static_cast<unsigned>(2 * items_of_bin * samples / count);
+            }
+            unsigned const pairs = __reduce_add_sync(all_lanes, count_samples(digit, most));
+            if (is_leading && lane_of_thread() == 0)
+                atomicAdd(&shared_.pairs, pairs);
+        }
+        __syncthreads(); // all samples are counted
+        if (threadIdx.x == 0) {
+            with_.state->prefix.shift = behind;
+            with_.state->prefix.width = prefix;
+        }
+        return shared_.uneven == 0;
+    }
+
+    // Notes if a value of the digit has more samples than `most`, if that is not few, and returns a part of how many
+    // pairs of samples share their value.
+    __device__ unsigned count_samples(core::digit digit, unsigned most) {
         constexpr unsigned most_by_chance = 24; // where two are expected
-        unsigned const prefix = prefix_width(count, with_.leading.group_items);
-        core::digit const bin{width_ - min(prefix, space::most_width), min(prefix, space::most_width)};
-        std::uint64_t const items_of_bin = std::uint64_t{with_.leading.group_items} << (prefix - bin.width);
-        auto const most = static_cast<unsigned>(max(2 * items_of_bin * samples / count, std::uint64_t{most_by_chance}));
-        for (unsigned i = threadIdx.x; i < 1u << bin.width; i += survey_threads)
+        __syncthreads();                        // the samples of another digit are counted
+        for (unsigned i = threadIdx.x; i < 1u << digit.width; i += survey_threads)
             shared_.counts[i] = 0;
         __syncthreads(); // counters are clear
         unsigned pairs = 0;
 #pragma unroll
         for (unsigned i = 0; i < each; ++i) {
-            unsigned const before = atomicAdd(&shared_.counts[bin.of(images_[i])], 1u);
+            unsigned const before = atomicAdd(&shared_.counts[digit.of(images_[i])], 1u);
             pairs += before;
-            if (before >= most)
+            if (before >= max(most, most_by_chance))
                 shared_.uneven = 1;
         }
-        pairs = __reduce_add_sync(all_lanes, pairs);
-        if (lane_of_thread() == 0)
-            atomicAdd(&shared_.pairs, pairs);
-        __syncthreads(); // all samples are counted
-        if (threadIdx.x == 0) {
-            with_.state->prefix.shift = width_ - prefix;
-            with_.state->prefix.width = prefix;
-        }
-        return shared_.uneven == 0;
+        return pairs;
     }
 
     __device__ void report(guess guessed, guess otherwise = guess::none) const {
@@ -248,11 +266,16 @@ private:
     unsigned width_ = 0;    // from the highest one downwards
 };
 
+// The first block looks at the keys and clears the state, which it writes to; the others clear what is behind it.
 template <class Bits, class Value>
-__global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> const with) {
+__global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> const with, zeros const of_state,
+                                                         zeros const behind) {
     __shared__ survey_space<Bits> shared;
     wait_for_previous_kernel();
-    key_survey<Bits, Value>(shared, with).run();
+    if (blockIdx.x == 0)
+        key_survey<Bits, Value>(shared, with).run(of_state);
+    else
+        behind.write<survey_threads>(blockIdx.x - 1, gridDim.x - 1);
 }
 
 } // namespace pradix::cuda
