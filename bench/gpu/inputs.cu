@@ -17,17 +17,20 @@ enum class distribution : unsigned char {
     sorted,
     reverse,
     few,
+    repeated,
+    rarely_repeated,
     mod,
     zipf,
     heavy,
     uneven,
+    morton,
     nearly,
     sorted_but_one,
     few_but_one
 };
-constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4",       "zeros",          "sorted",
-                                 "reverse", "few:16",    "mod:1000",        "zipf:1",         "heavy",
-                                 "uneven",  "nearly:1",  "sorted, but one", "few:16, but one"};
+constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4",   "zeros",           "sorted",         "reverse",
+                                 "few:16",  "few:65536", "few:4194304", "mod:1000",        "zipf:1",         "heavy",
+                                 "uneven",  "morton",    "nearly:1",    "sorted, but one", "few:16, but one"};
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -37,6 +40,22 @@ __device__ std::uint64_t random_bits(std::uint64_t seed) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
     z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
     return z ^ (z >> 31);
+}
+
+// 32 bits around the middle, as the sum of some dice.
+__device__ std::uint32_t dense(std::uint64_t any) {
+    return static_cast<std::uint32_t>(((any & 0xffff) + (any >> 16 & 0xffff) + (any >> 32 & 0xffff) + (any >> 48))
+                                          << 14 |
+                                      (random_bits(any) & 0x3fff));
+}
+
+// A zero before each bit.
+__device__ std::uint64_t interleave(std::uint64_t bits) {
+    bits = (bits | bits << 16) & 0x0000ffff0000ffff;
+    bits = (bits | bits << 8) & 0x00ff00ff00ff00ff;
+    bits = (bits | bits << 4) & 0x0f0f0f0f0f0f0f0f;
+    bits = (bits | bits << 2) & 0x3333333333333333;
+    return (bits | bits << 1) & 0x5555555555555555;
 }
 
 // 64 bits of key i, the most significant ones first to be used by narrower keys, which have `bits`.
@@ -56,6 +75,10 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return ~std::uint64_t{0} / count * (count - 1 - i);
     case distribution::few:
         return random_bits(any % 16);
+    case distribution::repeated:
+        return random_bits(any % 65536);
+    case distribution::rarely_repeated:
+        return random_bits(any % 4194304);
     case distribution::mod:
         return any % 1000 << (64 - bits);
     case distribution::zipf: // the k-th most frequent key has a frequency of about 1 / k
@@ -64,6 +87,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return random_bits(8 * i + 1) % 10 == 0 ? any : (any >> 32 | 0x5555555500000000);
     case distribution::uneven: // two of three have nothing behind their 16 leading bits
         return random_bits(8 * i + 1) % 3 == 0 ? any : any >> 48 << 48;
+    case distribution::morton: // points that are dense around one of them
+        return interleave(dense(random_bits(8 * i))) << 1 | interleave(dense(random_bits(8 * i + 1)));
     case distribution::nearly: // sorted, one of a hundred out of place
         return random_bits(8 * i + 1) % 100 == 0 ? any : ~std::uint64_t{0} / count * i;
     case distribution::sorted_but_one:

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Whether keys are so even, as far as samples show it, that two leading digits make groups which a block can sort well.
+#pragma once
+
+#include "src/cuda/block/key_samples.cuh"
+
+namespace pradix::cuda {
+
+struct even_samples_space {
+    static constexpr unsigned most_width = 12, slots = survey_samples;
+    union {                                            // one after the other
+        alignas(16) unsigned counts[1u << most_width]; // of samples, by some of their bits
+        alignas(16) unsigned seen[slots];              // of samples
+    };
+    unsigned uneven;
+    unsigned pairs; // of samples that share the first bits that differ
+    unsigned again; // samples that were seen before
+};
+
+template <class Bits, class Value>
+class even_samples {
+public:
+    __device__ even_samples(even_samples_space& shared, arguments<Bits, Value> const& with,
+                            key_samples<Bits> const& samples)
+        : shared_(shared), with_(with), samples_(samples), count_(with.count()),
+          prefix_(prefix_width(count_, with.leading.group_items)), behind_(samples.width - prefix_) {}
+
+    // Whether no value of the leading bits has many more samples than others, nor one of the bits behind, by which
+    // groups are split; and keys do not repeat so often that groups are uneven, each in its own way. Leaves how wide
+    // prefixes are.
+    __device__ bool are_even() {
+        unsigned const leading = min(prefix_, space::most_width), split = min(behind_, rest_split_bits);
+        static_assert(rest_split_bits <= space::most_width);
+        std::uint64_t const items_of_bin = std::uint64_t{with_.leading.group_items} << (prefix_ - leading);
+        if (threadIdx.x == 0) {
+            shared_.uneven = shared_.pairs = shared_.again = 0; // before threads meet in the first count
+            with_.state->prefix.shift = behind_;
+            with_.state->prefix.width = prefix_;
+        }
+        core::digit digit{behind_ - split, split};
+        unsigned most = 2 * survey_samples >> __popc(digit.of(samples_.differing));
+#pragma unroll 1 // code that runs once takes as long to come as to run
+        for (unsigned i = 0; i < 2; ++i) {
+            unsigned const pairs = __reduce_add_sync(all_lanes, count(digit, most));
+            if (i == 1 && lane_of_thread() == 0)
+                atomicAdd(&shared_.pairs, pairs);
+            digit = {samples_.width - leading, leading};
+            most = static_cast<unsigned>(2 * items_of_bin * survey_samples / count_);
+        }
+        return !are_repeated() && shared_.uneven == 0;
+    }
+
+    // Once they are even: hardly more pairs of samples than by chance share their leading bits.
+    __device__ bool are_random() const {
+        unsigned const by_chance = survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
+        return shared_.pairs <= by_chance + by_chance / 16;
+    }
+
+private:
+    using space = even_samples_space;
+
+    // Notes if a value of the digit has more samples than `most`, if that is not few, and returns a part of how many
+    // pairs of samples share their value. All that is noted is known once threads have met.
+    __device__ unsigned count(core::digit digit, unsigned most) {
+        constexpr unsigned most_by_chance = 24; // where two are expected
+        // Samples of one value would wait for each other. Far apart, where input in order has others, that many threads
+        // find their own value again tells enough.
+        bool shares = false;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i) {
+            unsigned const value = digit.of(samples_.images[i]);
+            shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
+        }
+        clear(shared_.counts, 1u << digit.width);
+        // Now counters are clear.
+        if (__syncthreads_count(shares) > survey_threads / 16 + most) {
+            shared_.uneven = 1;
+            return 0;
+        }
+        unsigned pairs = 0;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i) {
+            unsigned const before = atomicAdd(&shared_.counts[digit.of(samples_.images[i])], 1u);
+            pairs += before;
+            if (before >= max(most, most_by_chance))
+                shared_.uneven = 1;
+        }
+        __syncthreads(); // all samples are counted
+        return pairs;
+    }
+
+    template <unsigned Size>
+    static __device__ void clear(unsigned (&counters)[Size], unsigned size) {
+        auto* const vectors = reinterpret_cast<uint4*>(counters);
+        for (unsigned i = threadIdx.x; i < size / 4; i += survey_threads)
+            vectors[i] = {};
+    }
+
+    // Counts samples that are equal to one before, of long arrays more samples than others see. Each is noted in a slot
+    // of its own, if this is free. Whether there are as many as of keys of which each is there some times.
+    __device__ bool are_repeated() {
+        constexpr unsigned some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
+        unsigned const rounds = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 1;
+        __syncthreads(); // whether samples are uneven is known
+        if (shared_.uneven != 0)
+            return true;
+        clear(shared_.seen, space::slots);
+        __syncthreads(); // nothing is seen
+        std::uint64_t const apart = survey_stride(count_);
+        Bits const* from = with_.keys_of(buffer::in) + threadIdx.x * samples_of_thread * apart;
+        Bits images[samples_of_thread];
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i)
+            images[i] = samples_.images[i];
+        unsigned again = 0;
+        for (unsigned round = 1;; ++round) {
+#pragma unroll
+            for (unsigned i = 0; i < samples_of_thread; ++i) {
+                std::uint64_t const mixed = fold(images[i]) * 0x9e3779b97f4a7c15;
+                unsigned const tag = static_cast<unsigned>(mixed >> 32) | 1;
+                again += atomicCAS(&shared_.seen[(mixed >> 16) % space::slots], 0u, tag) == tag ? 1 : 0;
+            }
+            if (round == rounds)
+                break;
+            from += apart / rounds;
+#pragma unroll
+            for (unsigned i = 0; i < samples_of_thread; ++i)
+                images[i] = from[i * apart];
+#pragma unroll
+            for (unsigned i = 0; i < samples_of_thread; ++i)
+                images[i] = with_.codec.encode(images[i]) & with_.compared();
+        }
+        again = __reduce_add_sync(all_lanes, again);
+        if (lane_of_thread() == 0)
+            atomicAdd(&shared_.again, again);
+        __syncthreads(); // all are counted
+        // So many slots are taken while samples are looked at, on average.
+        std::uint64_t const taken = space::slots * rounds / (rounds + 2);
+        return shared_.again > max(rounds * survey_samples * taken * some_times / count_, std::uint64_t{4});
+    }
+
+    // Into 64 bits.
+    static __device__ std::uint64_t fold(Bits image) {
+        std::uint64_t folded = static_cast<std::uint64_t>(image);
+        if constexpr (sizeof(Bits) > 8)
+            folded ^= static_cast<std::uint64_t>(image >> 64) * 0xbf58476d1ce4e5b9;
+        return folded;
+    }
+
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    key_samples<Bits> const& samples_;
+    std::uint64_t const count_; // of all keys
+    unsigned const prefix_, behind_;
+};
+
+} // namespace pradix::cuda
