@@ -56,7 +56,7 @@ std::vector<test_case> matrix(std::vector<std::string> const& wanted) {
         for (std::uint64_t const count : counts)
             cases.push_back({what, count, "uniform"});
         if (has_all_distributions(what))
-            for (std::uint64_t const count : {1ull << 16, 1ull << 20, 1ull << 28})
+            for (std::uint64_t const count : {1ull << 16, 1ull << 20, 1ull << 24, 1ull << 28})
                 for (std::string const& distribution : distributions())
                     if (distribution != "uniform")
                         cases.push_back({what, count, distribution});
