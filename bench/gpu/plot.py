@@ -46,24 +46,35 @@ def draw_lines(rows, machine, value, ylabel, log, path):
     plt.close(figure)
 
 
-def draw_ratios(rows, machine, path):
-    names = list(dict.fromkeys(label(row) for row in rows))
-    columns = sorted({(row["distribution"] != "uniform", row["distribution"], row["n"]) for row in rows})
-    cells = {(label(row), (row["distribution"] != "uniform", row["distribution"], row["n"])): ratio(row) for row in rows}
-    table = [[cells.get((name, column), float("nan")) for column in columns] for name in names]
-    figure, axis = plt.subplots(figsize=(0.42 * len(columns) + 3, 0.36 * len(names) + 2.2))
+def draw_table(axis, cells, row_names, column_names):
+    """cells: {(row name, column name): ratio}; those that are missing stay white."""
+    table = [[cells.get((row, column), float("nan")) for column in column_names] for row in row_names]
     image = axis.imshow(table, cmap="RdBu", norm=TwoSlopeNorm(1, 0.5, 3), aspect="auto")
     for y, line in enumerate(table):
         for x, cell in enumerate(line):
             if cell == cell:
-                axis.text(x, y, f"{cell:.1f}" if cell >= 1.05 else f"{cell:.2f}", ha="center", va="center", fontsize=5.5,
+                axis.text(x, y, f"{cell:.1f}" if cell >= 1.05 else f"{cell:.2f}", ha="center", va="center", fontsize=6.5,
                           color="white" if cell > 2.2 or cell < 0.65 else "black")
-    axis.set_yticks(range(len(names)), names, fontsize=8)
-    axis.set_xticks(range(len(columns)), [f"{count_text(n)} {dist if other else ''}" for other, dist, n in columns],
-                    rotation=90, fontsize=7)
-    axis.set_title(f"times as fast as the fastest form of CUB, {machine['gpu']}")
-    figure.colorbar(image, fraction=0.02, pad=0.01)
-    figure.savefig(path, bbox_inches="tight")
+    axis.set_yticks(range(len(row_names)), row_names, fontsize=8)
+    axis.set_xticks(range(len(column_names)), column_names, rotation=90, fontsize=7)
+    return image
+
+
+def draw_ratios(rows, machine, path):
+    """Uniform keys by type and size; below, other kinds of keys."""
+    uniform = [row for row in rows if row["distribution"] == "uniform"]
+    others = [row for row in rows if row["distribution"] != "uniform"]
+    places = {(label(row), row["n"]): f"{label(row)}, {count_text(row['n'])}" for row in others}
+    names, kinds = list(dict.fromkeys(map(label, uniform))), list(dict.fromkeys(row["distribution"] for row in others))
+    figure, (above, below) = plt.subplots(2, 1, figsize=(11, 0.3 * (len(names) + len(kinds)) + 3.5),
+                                          height_ratios=[len(names), max(len(kinds), 1)], layout="constrained")
+    draw_table(above, {(label(row), count_text(row["n"])): ratio(row) for row in uniform}, names,
+               [count_text(n) for n in sorted({row["n"] for row in uniform})])
+    image = draw_table(below, {(row["distribution"], places[label(row), row["n"]]): ratio(row) for row in others}, kinds,
+                       list(dict.fromkeys(places.values())))
+    above.set_title(f"times as fast as the fastest form of CUB, {machine['gpu']}: uniform keys, other kinds of keys")
+    figure.colorbar(image, ax=[above, below], fraction=0.02, pad=0.01)
+    figure.savefig(path)
     plt.close(figure)
 
 

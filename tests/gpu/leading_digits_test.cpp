@@ -92,6 +92,18 @@ TYPED_TEST(leading_digits, leave_alone_keys_with_a_heavy_prefix) {
     this->check(taken::passes, keys, this->tuned());
 }
 
+// Each is there fifty times: spread evenly, but not within their groups.
+TYPED_TEST(leading_digits, leave_alone_keys_that_repeat) {
+    using T = TypeParam;
+    random_bits different(20'000);
+    std::vector<T> some(20'000);
+    for (T& key : some)
+        key = static_cast<T>(different());
+    auto const keys =
+        make_keys<T>(1'000'003, [&](random_bits& random, std::size_t) { return some[random.below(some.size())]; });
+    this->check(taken::passes, keys, this->tuned());
+}
+
 // The survey looks at some keys only and cannot have seen this one.
 TYPED_TEST(leading_digits, notice_a_key_outside_of_what_the_survey_saw) {
     using T = TypeParam;

@@ -72,8 +72,7 @@ private:
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
         clear(shared_.counts, 1u << digit.width);
-        // Now counters are clear.
-        if (__syncthreads_count(shares) > survey_threads / 16 + most) {
+        if (__syncthreads_count(shares) > survey_threads / 16 + most) { // and counters are clear
             shared_.uneven = 1;
             return 0;
         }
