@@ -67,9 +67,6 @@ struct pass_plan {
     constexpr void make_early(unsigned needed_passes) { needless = ~0u << needed_passes; }
 };
 
-// A plan made early has at most so many passes.
-inline constexpr unsigned most_early_passes = 2;
-
 // The digits of a sort, and the launches that they need. In place, the passes that move items must be even in number,
 // for the first one cannot write what it reads; a launch is kept for a copy where the digits are odd in number.
 struct digit_table {

@@ -342,7 +342,7 @@ private:
             state = zeros_from(to_clear->state, to_clear->bytes_of_state());
             behind = zeros_from(to_clear->words[0], to_clear->bytes_to_clear() - to_clear->bytes_of_state());
         }
-        unsigned const clearing = std::min(device_.multiprocessors - 1, behind.count / (8 * survey_threads) + 1);
+        unsigned const clearing = std::min(device_.multiprocessors, behind.count / (8 * survey_threads) + 1);
         enqueue<survey<Bits, Value>>(device_, stream_, 1 + (to_clear != nullptr ? clearing : 0), survey_threads, 0,
                                      with_, state, behind);
         if constexpr (skips_counting)
