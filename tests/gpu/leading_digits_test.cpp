@@ -8,6 +8,11 @@ namespace {
 using namespace pradix;
 using namespace pradix::test;
 
+// Whether the survey may look at key i of so many: samples and what is behind them, and the end.
+constexpr bool may_be_sampled(std::size_t i, std::size_t count) {
+    return i % cuda::survey_stride(count) < 2 || i + 1100 > count;
+}
+
 template <class T>
 class leading_digits : public ::testing::Test {
 protected:
@@ -55,11 +60,11 @@ TYPED_TEST(leading_digits, sort_in_portions) {
 // sorts by passes.
 TYPED_TEST(leading_digits, sort_groups_that_are_uneven_inside) {
     using T = TypeParam;
-    constexpr std::size_t count = 1'000'003, apart = cuda::survey_stride(count);
+    constexpr std::size_t count = 1'000'003;
     for (bool const is_hidden : {false, true}) {
         auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t i) {
             T const key = static_cast<T>(random());
-            if (is_hidden && (i % apart < 2 || i + 1100 > count))
+            if (is_hidden && may_be_sampled(i, count))
                 return key;
             T const low =
                 static_cast<T>(random.below(5) * 0x0123'4567'89ab'cdefull >> 8 & ~std::make_unsigned_t<T>{0} >> 9);
@@ -143,10 +148,10 @@ TYPED_TEST(leading_digits, tally_keys_alone) {
 constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
 template <class T>
 std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::size_t, unsigned)> const& other) {
-    constexpr std::size_t count = 2'600'007, apart = cuda::survey_stride(count);
+    constexpr std::size_t count = 2'600'007;
     return make_keys<T>(count, [&](random_bits& random, std::size_t i) {
         unsigned const key = static_cast<unsigned>(random.below(1u << 25));
-        return static_cast<T>(i % apart < 2 || i + 1100 > count ? key : other(random, i, key));
+        return static_cast<T>(may_be_sampled(i, count) ? key : other(random, i, key));
     });
 }
 
@@ -185,10 +190,9 @@ TYPED_TEST(leading_digits, divide_sorted_keys_that_were_not_counted) {
 template <class T>
 std::vector<T> make_keys_of_bits(unsigned bits, std::size_t count,
                                  std::function<T(random_bits&, std::size_t, T)> const& other = nullptr) {
-    std::size_t const apart = cuda::survey_stride(count);
     return make_keys<T>(count, [&](random_bits& random, std::size_t i) {
         T const key = static_cast<T>(random() & ((std::uint64_t{1} << bits) - 1));
-        return other == nullptr || i % apart < 2 || i + 1100 > count ? key : other(random, i, key);
+        return other == nullptr || may_be_sampled(i, count) ? key : other(random, i, key);
     });
 }
 template <class T>

@@ -70,9 +70,6 @@ private:
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
-    static constexpr std::size_t word_bytes = skips_counting && has_values<Value> ? 8 : sizeof(Bits); // if divided so
-    static constexpr tile_shape rest_shape = rest_tile(word_bytes);
-    using rest_group = tile<rest_shape.threads, rest_shape.items, rest_blocks>;
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
@@ -201,7 +198,7 @@ private:
                 guess_and_try(is_clear ? nullptr : &space);
         count();
 
-        each_portion(cut, space, with_.digits.launches(), 0, [&](portion& part, bool last) {
+        each_portion(cut, space, with_.digits.launches(), 0, [&](portion const& part, bool last) {
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -232,9 +229,12 @@ private:
     }
 
     void sort_groups_in_areas() {
-        enqueue<sort_rests<Bits, Value, rest_group>>(
-            device_, stream_, device_.multiprocessors * rest_group::blocks, rest_group::threads,
-            sizeof(rest_groups_space<typename divided_items<Bits, Value>::word, rest_group>), with_);
+        using word = typename divided_items<Bits, Value>::word;
+        constexpr tile_shape shape = rest_tile(sizeof(word));
+        using rest_group = tile<shape.threads, shape.items, rest_blocks>;
+        enqueue<sort_rests<Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
+                                                     rest_group::threads, sizeof(rest_groups_space<word, rest_group>),
+                                                     with_);
         if constexpr (has_values<Value>) {
             auto as_keys = with_;
             as_keys.codec = {};
@@ -342,9 +342,10 @@ private:
             state = zeros_from(to_clear->state, to_clear->bytes_of_state());
             behind = zeros_from(to_clear->words[0], to_clear->bytes_to_clear() - to_clear->bytes_of_state());
         }
-        unsigned const clearing = std::min(device_.multiprocessors, behind.count / (8 * survey_threads) + 1);
-        enqueue<survey<Bits, Value>>(device_, stream_, 1 + (to_clear != nullptr ? clearing : 0), survey_threads, 0,
-                                     with_, state, behind);
+        constexpr unsigned vectors_per_block = 8 * survey_threads;
+        unsigned const clearing =
+            std::min(device_.multiprocessors, (behind.count + vectors_per_block - 1) / vectors_per_block);
+        enqueue<survey<Bits, Value>>(device_, stream_, 1 + clearing, survey_threads, 0, with_, state, behind);
         if constexpr (skips_counting)
             if (with_.leading.may_skip_counting)
                 divide_uncounted();

@@ -21,6 +21,7 @@ __device__ inline void let_next_kernel_come() {
 #endif
 }
 
+// The usual order: the next kernel is on its way while this one waits.
 __device__ inline void wait_for_previous_kernel() {
     let_next_kernel_come();
     wait_only();
