@@ -25,8 +25,8 @@ echo 'items,launch,kernel,counter,unit,value' >"$output"
 for items in u32 u64 'argsort u32' 'u32 + u32' 'u64 + u64'; do
     # The bench sorts several times; the first launches up to sort_groups are one sort.
     ncu --clock-control none -k 'regex:survey|guess|divide|count_digits|partition|groups|rests|positions' \
-        --metrics "$metrics" --csv "$programs/pradix_gpu_bench" --items "$items" --least 268435456 --most 268435456 \
-        --rounds 1 --uniform --usual-scratch |
+        --metrics "$metrics" --csv "$programs/pradix_gpu_bench" --items "$items" --counts 268435456 \
+        --rounds 1 --keys uniform --usual-scratch |
         python3 -c '
 import csv, sys
 rows = csv.DictReader(line for line in sys.stdin if line.startswith("\""))

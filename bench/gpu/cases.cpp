@@ -24,6 +24,18 @@ bool has_all_distributions(items const& what) {
     return integers && (what.op == operation::sort || what.value_bytes == key_bytes(what.type));
 }
 
+std::vector<std::uint64_t> all_counts(items const& what) {
+    std::vector<std::uint64_t> counts{1'000'000, 10'000'000, 100'000'000};
+    for (unsigned power = 10; power <= 28; power += 2)
+        counts.push_back(std::uint64_t{1} << power);
+    if (what.type == key_type::u32 && what.value_bytes <= 4 && what.op != operation::argsort)
+        counts.push_back(std::uint64_t{1} << 30);
+    std::sort(counts.begin(), counts.end());
+    return counts;
+}
+
+std::vector<std::uint64_t> const counts_of_other_keys{1u << 16, 1u << 20, 1u << 24, 1u << 28};
+
 } // namespace
 
 std::string name(operation op) {
@@ -42,24 +54,27 @@ std::string name(items const& what) {
     }
 }
 
-std::vector<test_case> matrix(std::vector<std::string> const& wanted) {
+std::vector<test_case> matrix(selection const& wanted) {
     std::vector<test_case> cases;
     for (items const& what : all_items) {
-        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), name(what)) == wanted.end())
+        auto const& names = wanted.items;
+        if (!names.empty() && std::find(names.begin(), names.end(), name(what)) == names.end())
             continue;
-        std::vector<std::uint64_t> counts{1'000'000, 10'000'000, 100'000'000};
-        for (unsigned power = 10; power <= 28; power += 2)
-            counts.push_back(std::uint64_t{1} << power);
-        if (what.type == key_type::u32 && what.value_bytes <= 4 && what.op != operation::argsort)
-            counts.push_back(std::uint64_t{1} << 30);
-        std::sort(counts.begin(), counts.end());
-        for (std::uint64_t const count : counts)
-            cases.push_back({what, count, "uniform"});
+        auto const add = [&](std::vector<std::uint64_t> const& counts, std::string const& keys) {
+            for (std::uint64_t const count : counts)
+                cases.push_back({what, count, keys});
+        };
+        std::vector<std::uint64_t> const counts = wanted.counts.empty() ? all_counts(what) : wanted.counts;
+        std::vector<std::uint64_t> const of_others = wanted.counts.empty() ? counts_of_other_keys : wanted.counts;
+        for (std::string const& keys : wanted.keys)
+            add(counts, keys);
+        if (!wanted.keys.empty())
+            continue;
+        add(counts, "uniform");
         if (has_all_distributions(what))
-            for (std::uint64_t const count : {1ull << 16, 1ull << 20, 1ull << 24, 1ull << 28})
-                for (std::string const& distribution : distributions())
-                    if (distribution != "uniform")
-                        cases.push_back({what, count, distribution});
+            for (std::string const& keys : distributions())
+                if (keys != "uniform")
+                    add(of_others, keys);
     }
     return cases;
 }

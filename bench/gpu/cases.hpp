@@ -28,7 +28,12 @@ struct test_case {
 std::string name(operation op);
 std::string name(items const& what); // "u32", "u32 + u32", "argsort u32"
 
-// Everything; or, if `wanted` is not empty, only the items of those names.
-std::vector<test_case> matrix(std::vector<std::string> const& wanted);
+// Of what is empty, all that the matrix has; else what is there instead.
+struct selection {
+    std::vector<std::string> items; // names
+    std::vector<std::uint64_t> counts;
+    std::vector<std::string> keys; // distributions
+};
+std::vector<test_case> matrix(selection const& wanted);
 
 } // namespace pradix::bench::gpu

@@ -27,10 +27,9 @@ using namespace pradix::bench::gpu;
 using json = nlohmann::ordered_json;
 
 struct settings {
-    std::vector<std::string> wanted;
-    std::uint64_t least = 0, most = ~std::uint64_t{0};
+    selection of_matrix;
     unsigned rounds = 9;
-    bool uniform_only = false, usual_scratch_only = false;
+    bool usual_scratch_only = false;
     std::string file;
 };
 
@@ -300,11 +299,7 @@ void print(json const& row, std::string const& what) {
 
 int run(settings const& wanted) {
     device_clock clock;
-    std::vector<test_case> cases = matrix(wanted.wanted);
-    std::erase_if(cases, [&](test_case const& each) {
-        return each.count < wanted.least || each.count > wanted.most ||
-               (wanted.uniform_only && each.distribution != "uniform");
-    });
+    std::vector<test_case> const cases = matrix(wanted.of_matrix);
     std::vector<case_samples> samples(cases.size());
     json results(cases.size(), nullptr);
     for (unsigned visit = 0; visit < visits_of_few_items; ++visit)
@@ -341,14 +336,15 @@ int run(settings const& wanted) {
 int main(int argc, char** argv) {
     CLI::App app("Measure the CUDA backend of pradix beside CUB");
     settings wanted;
-    app.add_option("--items", wanted.wanted, "Only these, for example \"u32\" \"u32 + u32\" \"argsort u64\"");
-    app.add_option("--least", wanted.least, "Fewest items");
-    app.add_option("--most", wanted.most, "Most items");
+    app.add_option("--items", wanted.of_matrix.items, "Only these, for example \"u32\" \"u32 + u32\" \"argsort u64\"");
+    app.add_option("--counts", wanted.of_matrix.counts, "So many items instead of the sizes of the matrix")
+        ->check(CLI::PositiveNumber);
     app.add_option(
            "--rounds", wanted.rounds,
            "Samples of each contender at a visit, of which few items have three; twice as many up to 65,536 items")
         ->check(CLI::Range(1, 1000));
-    app.add_flag("--uniform", wanted.uniform_only, "Only uniform keys");
+    app.add_option("--keys", wanted.of_matrix.keys, "These kinds of keys, of all items and sizes")
+        ->check(CLI::IsMember(distributions()));
     app.add_flag("--usual-scratch", wanted.usual_scratch_only, "Not with the least scratch, too");
     app.add_option("--json", wanted.file, "Results file");
     CLI11_PARSE(app, argc, argv);

@@ -63,7 +63,6 @@ struct divided_items<std::uint32_t, std::uint32_t> {
 template <class Bits, class Value, class Places>
 struct divided_tile {
     Bits const* keys;
-    unsigned size;
     Places places;
     tile_values<Value> values;
 };

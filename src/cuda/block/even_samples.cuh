@@ -6,6 +6,12 @@
 
 namespace pradix::cuda {
 
+// By which a block splits a group of keys that differ in their lowest bits only, so many.
+inline __device__ core::digit split_digit(unsigned bits) {
+    unsigned const width = min(bits, rest_split_bits);
+    return {bits - width, width};
+}
+
 struct even_samples_space {
     static constexpr unsigned most_width = 12, slots = survey_samples;
     union {                                            // one after the other
@@ -29,7 +35,7 @@ public:
     // groups are split; and keys do not repeat so often that groups are uneven, each in its own way. Leaves how wide
     // prefixes are.
     __device__ bool are_even() {
-        unsigned const leading = min(prefix_, space::most_width), split = min(behind_, rest_split_bits);
+        unsigned const leading = min(prefix_, space::most_width);
         static_assert(rest_split_bits <= space::most_width);
         std::uint64_t const items_of_bin = std::uint64_t{with_.leading.group_items} << (prefix_ - leading);
         if (threadIdx.x == 0) {
@@ -37,7 +43,7 @@ public:
             with_.state->prefix.shift = behind_;
             with_.state->prefix.width = prefix_;
         }
-        core::digit digit{behind_ - split, split};
+        core::digit digit = split_digit(behind_);
         unsigned most = 2 * survey_samples >> __popc(digit.of(samples_.differing));
 #pragma unroll 1 // code that runs once takes as long to come as to run
         for (unsigned i = 0; i < 2; ++i) {
@@ -47,7 +53,8 @@ public:
             digit = {samples_.width - leading, leading};
             most = static_cast<unsigned>(2 * items_of_bin * survey_samples / count_);
         }
-        return !are_repeated() && shared_.uneven == 0;
+        __syncthreads(); // whether they are uneven is known
+        return shared_.uneven == 0 && !are_repeated();
     }
 
     // Once they are even: hardly more pairs of samples than by chance share their leading bits.
@@ -95,47 +102,60 @@ private:
             vectors[i] = {};
     }
 
-    // Counts samples that are equal to one before, of long arrays more samples than others see. Each is noted in a slot
-    // of its own, if this is free. Whether there are as many as of keys of which each is there some times.
+    // Counts samples that are equal to one before, of long arrays more samples than others see. Whether there are as
+    // many as of keys of which each is there some times.
     __device__ bool are_repeated() {
         constexpr unsigned some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
-        unsigned const rounds = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 1;
-        __syncthreads(); // whether samples are uneven is known
-        if (shared_.uneven != 0)
-            return true;
         clear(shared_.seen, space::slots);
         __syncthreads(); // nothing is seen
-        std::uint64_t const apart = survey_stride(count_);
-        Bits const* from = with_.keys_of(buffer::in) + threadIdx.x * samples_of_thread * apart;
-        Bits images[samples_of_thread];
+        unsigned again = 0;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i)
-            images[i] = samples_.images[i];
-        unsigned again = 0;
-        for (unsigned round = 1;; ++round) {
-#pragma unroll
-            for (unsigned i = 0; i < samples_of_thread; ++i) {
-                std::uint64_t const mixed = fold(images[i]) * 0x9e3779b97f4a7c15;
-                unsigned const tag = static_cast<unsigned>(mixed >> 32) | 1;
-                again += atomicCAS(&shared_.seen[(mixed >> 16) % space::slots], 0u, tag) == tag ? 1 : 0;
-            }
-            if (round == rounds)
-                break;
-            from += apart / rounds;
-#pragma unroll
-            for (unsigned i = 0; i < samples_of_thread; ++i)
-                images[i] = from[i * apart];
-#pragma unroll
-            for (unsigned i = 0; i < samples_of_thread; ++i)
-                images[i] = with_.codec.encode(images[i]) & with_.compared();
-        }
+            again += was_seen(samples_.images[i]);
+        unsigned const more = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0; // times as many
+        if (more > 0)
+            look_further(more, again);
         again = __reduce_add_sync(all_lanes, again);
         if (lane_of_thread() == 0)
             atomicAdd(&shared_.again, again);
         __syncthreads(); // all are counted
         // So many slots are taken while samples are looked at, on average.
+        unsigned const rounds = 1 + more;
         std::uint64_t const taken = space::slots * rounds / (rounds + 2);
         return shared_.again > max(rounds * survey_samples * taken * some_times / count_, std::uint64_t{4});
+    }
+
+    // A sample is noted in a slot of its own, if this is free.
+    __device__ unsigned was_seen(Bits image) {
+        std::uint64_t const mixed = fold(image) * 0x9e3779b97f4a7c15;
+        unsigned const tag = static_cast<unsigned>(mixed >> 32) | 1;
+        return atomicCAS(&shared_.seen[(mixed >> 16) % space::slots], 0u, tag) == tag ? 1 : 0;
+    }
+
+    // At so many times as many samples, vectors of neighbours: what limits a block alone is how many it asks for.
+    // Neighbours that are equal, as where input is in order, count once.
+    __device__ void look_further(unsigned times, unsigned& again) {
+        constexpr unsigned size = key_vector<Bits>::size, vectors = 4;
+        Bits const* const keys = with_.keys_of(buffer::in);
+        auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
+        auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys + (size - misaligned) % size);
+        std::uint64_t const apart = (survey_stride(count_) / times - 1) | 1; // of vectors
+        unsigned const rounds = times * survey_samples / (vectors * size * survey_threads);
+#pragma unroll 1
+        for (unsigned round = 0; round < rounds; ++round) {
+            key_vector<Bits> loaded[vectors];
+#pragma unroll
+            for (unsigned v = 0; v < vectors; ++v)
+                loaded[v] = aligned[apart * ((round * vectors + v) * survey_threads + threadIdx.x)];
+#pragma unroll
+            for (unsigned v = 0; v < vectors; ++v)
+#pragma unroll
+                for (unsigned i = 0; i < size; ++i) {
+                    Bits const image = with_.codec.encode(loaded[v].keys[i]) & with_.compared();
+                    if (i == 0 || loaded[v].keys[i] != loaded[v].keys[i - 1])
+                        again += was_seen(image);
+                }
+        }
     }
 
     // Into 64 bits.

@@ -49,7 +49,8 @@ private:
         return {begin + (samples_.width - width - begin) * i / (candidates - 1), width};
     }
 
-    // A warp notes one sample for each value of the digit, then all samples are compared with the one noted.
+    // A warp notes one sample for each value of the digit, then all samples are compared with the one noted. Where most
+    // are equal, they would wait for each other: of equal neighbours, the first one is enough.
     __device__ void try_digits() {
         if (threadIdx.x < space::tried_samples)
             shared_.samples[threadIdx.x] = samples_.images[0];
@@ -65,7 +66,8 @@ private:
                     noted[bin] = 0;
                 __syncwarp(); // nothing is noted
                 for (unsigned s = lane; s < space::tried_samples; s += warp_lanes)
-                    atomicMax(&noted[digit.of(shared_.samples[s])], s);
+                    if (s == 0 || shared_.samples[s] != shared_.samples[s - 1])
+                        atomicMax(&noted[digit.of(shared_.samples[s])], s);
                 __syncwarp(); // all samples are noted
                 bool apart = true;
                 for (unsigned s = lane; s < space::tried_samples; s += warp_lanes)
@@ -87,7 +89,8 @@ private:
         unsigned const number = threadIdx.x * samples_of_thread + 1; // of this thread's first sample
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i)
-            atomicMax(&noted[digit.of(samples_.images[i])], number + i);
+            if (i == 0 || samples_.images[i] != samples_.images[i - 1])
+                atomicMax(&noted[digit.of(samples_.images[i])], number + i);
         __syncthreads(); // all samples are noted
         // Bins without a sample get one that is not theirs: no key is equal to it.
         if (noted[threadIdx.x] == 0)

@@ -10,7 +10,7 @@ namespace pradix::cuda {
 template <class Bits, class Tile>
 struct unordered_space {
     divided_tile<Bits, no_value, counted_places<Bits>> tile; // registers are scarcer
-    unsigned bucket;
+    unsigned size, bucket;
     unordered_tile_space<Bits, no_value, Tile, counted_places<Bits>> keys;
 };
 
@@ -25,23 +25,25 @@ __device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, argument
     if (by_lower_digit) {
         auto const mine = tile_of_bucket::find<Tile>(shared.bucket, with, tile);
         unsigned const group = mine.bucket * bins;
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
+            shared.size = mine.size;
             shared.tile = {keys + mine.first,
-                           mine.size,
                            {to + (mine.bucket_start - shift), with.leading.group_cursors + group,
                             with.leading.group_starts + group},
                            {}};
+        }
     } else if (threadIdx.x == 0) {
         auto const count = static_cast<unsigned>(with.count());
         unsigned const first = min(tile * Tile::size, count);
-        shared.tile = {keys + first, min(count - first, Tile::size), {to, with.state->prefix.cursors, nullptr}, {}};
+        shared.size = min(count - first, Tile::size);
+        shared.tile = {keys + first, {to, with.state->prefix.cursors, nullptr}, {}};
     }
     __syncthreads(); // the tile is known
-    if (shared.tile.size == 0)
+    if (shared.size == 0)
         return;
     division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies, 0};
     auto const& mine = shared.tile;
-    unordered_tile<Bits, no_value, Tile, counted_places<Bits>> items{shared.keys, mine, mine.size, with.codec, how};
+    unordered_tile<Bits, no_value, Tile, counted_places<Bits>> items{shared.keys, mine, shared.size, with.codec, how};
     items.load(mine.keys);
     items.run();
 }

@@ -56,7 +56,6 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         auto const layout = layout_of_areas(with, leading.width);
         shared.how = {{leading.shift + radix_bits, leading.width - radix_bits}, true, false, 0};
         shared.tile.keys = keys + first;
-        shared.tile.size = size;
         if constexpr (has_values<Value>)
             shared.tile.values = {nullptr, position<Value>(first)};
         shared.tile.places = {.homes = items::homes(with),
@@ -112,7 +111,6 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
             unsigned const crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles);
             Bits const some = keys[0]; // all are on their way
             shared.tile = {.keys = keys,
-                           .size = size,
                            .places = {.homes = {},
                                       .behind = {},
                                       .areas = areas_of(with) + group * layout.area,

@@ -157,7 +157,6 @@ inline __device__ void clear_for_next_launch(portion const& part) {
             part.next_words[std::size_t{row} * bins + threadIdx.x] = 0;
 }
 
-// By one thread; the others have to be told.
 template <class Bits, class Value, class Tile>
 __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                           portion const& part) {
@@ -167,6 +166,7 @@ __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<
         shared.first_in = with.first_of(shared.plan.from);
         shared.first_out = with.first_of(shared.plan.to);
     }
+    __syncthreads(); // the plan is known to all
 }
 
 template <class Bits, class Value, class Tile>
@@ -180,7 +180,6 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
         return;
     let_next_kernel_come();
     read_plan(shared, with, part);
-    __syncthreads(); // the plan is known to all
     pass const& plan = shared.plan;
     if constexpr (!has_values<Value>)
         if (plan.unordered)

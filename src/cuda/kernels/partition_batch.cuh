@@ -43,12 +43,11 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition_batch(a
     unsigned const* const buckets = prefix.batches.buckets + with.leading.batch;
     unsigned const shift = prefix.batches.firsts[with.leading.batch];
     unsigned const first = prefix.tile_starts[buckets[0]], tiles = prefix.tile_starts[buckets[1]] - first;
-    read_plan(shared, with, part);
     clear_for_next_launch(part);
     if (blockIdx.x >= tiles)
         return;
+    read_plan(shared, with, part);
     unsigned const tile = first + blockIdx.x;
-    __syncthreads(); // the plan is known to all
     if constexpr (!has_values<Value>) {
         run_unordered_tile<Bits, Value, Tile>(shared.unordered, with, shared.plan, true, tile, shift);
     } else {

@@ -49,11 +49,8 @@ __global__ __launch_bounds__(Tile::threads,
     if (threadIdx.x < most_ranges)
         shared.firsts[threadIdx.x] =
             threadIdx.x < ranges ? state->ranges.firsts[threadIdx.x] : static_cast<Bits>(~Bits{0});
-    read_plan(shared.tile, with, part);
+    read_plan(shared.tile, with, part); // and threads meet: the ranges are known to all
     clear_for_next_launch(part);
-    if (blockIdx.x >= part.tiles)
-        return;
-    __syncthreads(); // the plan and the ranges are known to all
     range_digit<Bits> const digit{shared.firsts, with.compared(), ranges};
     using row = tile_of_portion<Bits, Value, Tile>;
     tile_partition<Bits, Value, Tile, row, range_digit<Bits>>{shared.tile, with, shared.tile.plan,

@@ -37,9 +37,8 @@ __device__ void skip_counting(arguments<Bits, Value> const& with, key_samples<Bi
         uncounted_prefix_width(count, samples.width, items::value_width(count), sizeof(typename items::word),
                                with.leading.group_items, with.leading.may_tally);
     unsigned const shift = samples.width - width;
-    Bits const split =
-        core::low_mask<Bits>(shift) & ~core::low_mask<Bits>(shift > rest_split_bits ? shift - rest_split_bits : 0);
-    if (width > 0 && (samples.differing & split) == split)
+    core::digit const split = split_digit(shift);
+    if (width > 0 && split.of(samples.differing) == split.greatest())
         with.state->prefix.uncounted = {shift, width};
 }
 
