@@ -10,7 +10,9 @@
 namespace pradix::cuda {
 
 tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    return count <= tuned.small_items ? small_tile(key_bytes, value_bytes) : large_tile(key_bytes, value_bytes);
+    return count <= tuned.small_items    ? small_tile(key_bytes, value_bytes)
+           : count <= tuned.medium_items ? medium_tile(key_bytes, value_bytes)
+                                         : large_tile(key_bytes, value_bytes);
 }
 
 bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {

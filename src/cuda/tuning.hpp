@@ -31,6 +31,13 @@ constexpr tile_shape large_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {512, value_bytes == 0 ? 32u : 24u};
 }
 
+// Of keys of 4 bytes alone, large tiles are so large that up to some tens of millions, a last wave of few tiles takes a
+// good part of the time.
+constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    tile_shape const large = large_tile(key_bytes, value_bytes);
+    return {large.threads, std::min(large.items, 24u)};
+}
+
 // The shape as a type, for kernels: nvcc does not take values of class type as their template arguments.
 template <unsigned Threads, unsigned Items, unsigned Blocks>
 struct tile {
@@ -114,7 +121,8 @@ struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
     std::uint64_t even_items;        // up to here keys alone of 4 bytes that are spread evenly are sorted in one launch
-    std::uint64_t small_items;       // up to here tiles are small, beyond large
+    std::uint64_t small_items;       // up to here tiles are small
+    std::uint64_t medium_items;      // beyond, up to here medium, and then large
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
@@ -135,6 +143,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .cooperative_items = std::uint64_t{1} << 20,
             .even_items = std::uint64_t{10} << 20,
             .small_items = std::uint64_t{1} << 21, // 256 tiles: an H200 holds 264 at once
+            .medium_items = std::uint64_t{1} << 25,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
             .tallied_items = std::uint64_t{1} << 24, // below, a launch that may be for nothing would cost too much

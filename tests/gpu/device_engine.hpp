@@ -29,6 +29,7 @@ engine device_engine(std::string name, device_case const& like);
 
 // Sizes that bring a few thousand items through every path: tiles of each size, several portions, wide indices.
 cuda::tuning shrunken_to_small_tiles();
+cuda::tuning shrunken_to_medium_tiles(); // of keys of 4 bytes alone; of others, large ones
 cuda::tuning shrunken_to_large_tiles();
 cuda::tuning shrunken_to_portions();
 // All in one launch: by the leading digit wherever the keys allow it, or never.

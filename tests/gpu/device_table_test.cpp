@@ -62,6 +62,12 @@ TEST_P(device_table, sorts_cooperatively) {
               41);
 }
 
+TEST_P(device_table, sorts_with_medium_tiles) {
+    if (key_bytes(type()) != 4)
+        GTEST_SKIP() << "medium tiles are large ones";
+    check_all(device_engine("cuda, medium tiles", {.tuned = shrunken_to_medium_tiles()}), some, 19);
+}
+
 TEST_P(device_table, sorts_with_large_tiles) {
     check_all(device_engine("cuda, large tiles", {.tuned = shrunken_to_large_tiles()}), some, 17);
     check_all(device_engine("cuda, large tiles, in place", {.in_place = true, .tuned = shrunken_to_large_tiles()}),
@@ -164,6 +170,7 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
         {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
         {"cooperatively, all digits", key_type::u16, {.tuned = shrunken_to_cooperation_by_all_digits()}},
+        {"medium tiles", key_type::i32, {.tuned = shrunken_to_medium_tiles()}},
         {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
         {"leading digits", key_type::i32, {.tuned = shrunken_to_leading_digits()}},
         {"leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_leading_digits()}},

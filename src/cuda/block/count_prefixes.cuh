@@ -67,7 +67,7 @@ private:
     __device__ bool add(unsigned prefix, unsigned keys) {
         unsigned const half = prefix % 2 * 16;
         unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], keys << half) >> half & 0xffff;
-        return before + keys <= with_.leading.group_items;
+        return before + keys <= group_tile.size();
     }
 
     prefix_counters& shared_;

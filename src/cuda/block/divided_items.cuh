@@ -72,7 +72,7 @@ struct divided_tile {
 template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
     return uncounted_layout::of(with.count(), prefix_width, sizeof(typename divided_items<Bits, Value>::word),
-                                with.leading.group_items);
+                                group_tile.size());
 }
 template <class Bits, class Value>
 __device__ auto* areas_of(arguments<Bits, Value> const& with) {

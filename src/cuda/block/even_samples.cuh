@@ -29,7 +29,7 @@ public:
     __device__ even_samples(even_samples_space& shared, arguments<Bits, Value> const& with,
                             key_samples<Bits> const& samples)
         : shared_(shared), with_(with), samples_(samples), count_(with.count()),
-          prefix_(prefix_width(count_, with.leading.group_items)), behind_(samples.width - prefix_) {}
+          prefix_(prefix_width(count_, group_tile.size())), behind_(samples.width - prefix_) {}
 
     // Whether no value of the leading bits has many more samples than others, nor one of the bits behind, by which
     // groups are split; and keys do not repeat so often that groups are uneven, each in its own way. Leaves how wide
@@ -37,7 +37,7 @@ public:
     __device__ bool are_even() {
         unsigned const leading = min(prefix_, space::most_width);
         static_assert(rest_split_bits <= space::most_width);
-        std::uint64_t const items_of_bin = std::uint64_t{with_.leading.group_items} << (prefix_ - leading);
+        unsigned const items_of_bin = group_tile.size() << (prefix_ - leading);
         if (threadIdx.x == 0) {
             shared_.uneven = shared_.pairs = shared_.again = 0; // before threads meet in the first count
             with_.state->prefix.shift = behind_;
@@ -51,7 +51,7 @@ public:
             if (i == 1 && lane_of_thread() == 0)
                 atomicAdd(&shared_.pairs, pairs);
             digit = {samples_.width - leading, leading};
-            most = static_cast<unsigned>(2 * items_of_bin * survey_samples / count_);
+            most = static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
         }
         __syncthreads(); // whether they are uneven is known
         return shared_.uneven == 0 && !are_repeated();
@@ -121,8 +121,8 @@ private:
         __syncthreads(); // all are counted
         // So many slots are taken while samples are looked at, on average.
         unsigned const rounds = 1 + more;
-        std::uint64_t const taken = space::slots * rounds / (rounds + 2);
-        return shared_.again > max(rounds * survey_samples * taken * some_times / count_, std::uint64_t{4});
+        unsigned const taken = space::slots * rounds / (rounds + 2);
+        return static_cast<float>(shared_.again) > max(static_cast<float>(rounds * taken * some_times) * share_, 4.0f);
     }
 
     // A sample is noted in a slot of its own, if this is free.
@@ -169,7 +169,8 @@ private:
     space& shared_;
     arguments<Bits, Value> const& with_;
     key_samples<Bits> const& samples_;
-    std::uint64_t const count_; // of all keys
+    std::uint64_t const count_;                                                           // of all keys
+    float const share_ = static_cast<float>(survey_samples) / static_cast<float>(count_); // of them are samples
     unsigned const prefix_, behind_;
 };
 

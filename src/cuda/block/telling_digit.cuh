@@ -25,15 +25,18 @@ public:
     // are tried on all.
     __device__ bool find() {
         try_digits();
-        constexpr unsigned most_tries = 4;
+        constexpr unsigned most_tries = 4, many = survey_threads / 32;
         unsigned passing = shared_.telling_apart;
         for (unsigned i = 0; i < most_tries && passing != 0; ++i, passing &= passing - 1) {
             core::digit const digit = candidate(__ffs(passing) - 1);
-            if (tells_all_apart(digit)) {
+            unsigned const alike = threads_with_like_samples(digit);
+            if (alike == 0) {
                 if (threadIdx.x == 0)
                     with_.state->known.digit = digit;
                 return true;
             }
+            if (alike > many)
+                break; // there are too many different keys
         }
         return false;
     }
@@ -79,8 +82,8 @@ private:
         __syncthreads(); // all digits are tried
     }
 
-    // Leaves the samples by their digit, if it does.
-    __device__ bool tells_all_apart(core::digit digit) {
+    // How many threads have a sample that shares the digit with another one. Leaves the samples by their digit.
+    __device__ unsigned threads_with_like_samples(core::digit digit) {
         auto* const images = reinterpret_cast<Bits*>(with_.state->known.images);
         unsigned(&noted)[most_known_keys] = shared_.noted[0];
         static_assert(survey_threads == most_known_keys, "a thread a bin");
@@ -104,7 +107,7 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i)
             apart &= images[digit.of(samples_.images[i])] == samples_.images[i];
-        return __syncthreads_and(apart);
+        return __syncthreads_count(!apart);
     }
 
     space& shared_;

@@ -52,16 +52,20 @@ public:
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
             return;
         tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
-        shape == small_shape ? sort_in_passes<small>() : sort_in_passes<large>();
+        shape == small_shape    ? sort_in_passes<small>()
+        : shape == medium_shape ? sort_in_passes<medium>()
+                                : sort_in_passes<large>();
     }
 
 private:
     static constexpr std::size_t value_bytes = cuda::value_bytes<Value>;
     static constexpr bool looks_first = sizeof(Bits) >= least_bytes_for_a_survey;
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
     using single = tile<single_tile.threads, single_tile.items, 1>;
     using small = tile<small_shape.threads, small_shape.items, 2>;
+    using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
     static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
@@ -72,6 +76,7 @@ private:
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
+    static_assert(group::size == group_tile.size() && cooperative_group::size == group_tile.size());
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
@@ -137,7 +142,6 @@ private:
         with_.leading = {.possible = leads,
                          .may_tally = leads && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items,
                          .may_skip_counting = false,
-                         .group_items = group::size,
                          .group_starts = space.group_starts,
                          .prefix_counts = space.prefix_counts,
                          .group_cursors = space.group_cursors,

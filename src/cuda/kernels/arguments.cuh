@@ -25,7 +25,6 @@ struct leading_digits {
     bool possible;
     bool may_tally;
     bool may_skip_counting;  // the input is still there if keys have to be counted after all
-    unsigned group_items;    // a block sorts so many
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
     unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts

@@ -51,6 +51,7 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     bool const is_divided = state.prefix.is_divided();
     unsigned const* const counts = is_divided ? with.leading.group_cursors : with.leading.prefix_counts;
     unsigned const mine = has_bin ? counts[blockIdx.x * bins + bin] : 0;
+    Bits const some = with.keys_of(buffer::in)[0]; // both are on their way
     unsigned const before = scan_bins(mine, shared.sums);
     if (has_bin) {
         with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
@@ -71,8 +72,7 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
         return;
 
     unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
-    unsigned const together =
-        groups_together(largest_count, with.count(), 1u << state.prefix.width, with.leading.group_items);
+    unsigned const together = groups_together(largest_count, with.count(), 1u << state.prefix.width, group_tile.size());
     for (unsigned p = is_divided ? 1 : 0; p < 2; ++p) { // divided keys need no more than where their buckets start
         unsigned const keys =
             has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
@@ -82,11 +82,13 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
             state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
         }
         __syncthreads(); // sums are read
-        if (p == 1) {
+        if (p == 1 && has_bin)
+            state.prefix.starts[bin] = start;
+        if (p == 1 && !is_divided) {
             unsigned const tiles = (keys + with.leading.tile_items - 1) / with.leading.tile_items;
             unsigned const tile = scan_bins(tiles, shared.sums);
             if (has_bin) {
-                state.prefix.starts[bin] = state.prefix.cursors[bin] = shared.starts[bin] = start;
+                state.prefix.cursors[bin] = shared.starts[bin] = start;
                 state.prefix.tile_starts[bin] = tile;
                 if (with.leading.batch_items > 0)
                     state.bases[0][0][bin] = start; // where the first pass is by the higher digit
@@ -102,10 +104,8 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
         return;
     auto const [shift, width] =
         is_divided ? state.prefix.uncounted : core::digit{state.prefix.shift, state.prefix.width};
-    Bits const some = with.codec.encode(with.keys_of(buffer::in)[0]);
-    state.prefix.above = static_cast<std::uint64_t>(some & ~core::low_mask<Bits>(shift + width));
-    bool const by_tallies =
-        with.leading.may_tally && pays_tallying(with.count(), shift, width, with.leading.group_items);
+    state.prefix.above = static_cast<std::uint64_t>(with.codec.encode(some) & ~core::low_mask<Bits>(shift + width));
+    bool const by_tallies = with.leading.may_tally && pays_tallying(with.count(), shift, width, group_tile.size());
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (is_divided) {
             auto const layout = layout_of_areas(with, width);

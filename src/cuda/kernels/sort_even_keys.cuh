@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/even_division.cuh"
+#include "src/cuda/block/sampled_repeats.cuh"
 #include "src/cuda/block/sort_known_groups.cuh"
 
 #include <cooperative_groups.h>
@@ -14,6 +15,7 @@ namespace pradix::cuda {
 template <class Bits, class Tile, class Group>
 struct even_sort_space {
     known_groups<Bits, most_even_pieces> lying;
+    unsigned repeats;
     union { // one after the other
         even_division_space<Bits, Tile, most_even_pieces> division;
         sort_space<Bits, no_value, Group> groups;
@@ -29,11 +31,21 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
     auto& shared = *reinterpret_cast<even_sort_space<Bits, Tile, Group>*>(memory);
     auto const grid = cooperative_groups::this_grid();
     to_clear.write<Tile::threads>(blockIdx.x, gridDim.x);
-    even_division<Bits, Tile, most_even_pieces> division{shared.division, with, with.leading.group_cursors, areas};
-    if (with.count() < Tile::threads || !division.look_at_sample() || division.is_clustered_or_sloped())
-        return;
-    grid.sync(); // cursors are clear
+    using sampled = sampled_repeats<Tile::threads, Tile::size>;
     auto const count = static_cast<unsigned>(with.count());
+    if (count < sampled::samples)
+        return;
+    sampled repeats{shared.division.keys, shared.repeats, with.keys_of(buffer::in), count};
+    even_division<Bits, Tile, most_even_pieces> division{shared.division, with, with.leading.group_cursors, areas};
+    if (!division.look_at_sample()) // all have met: slots are clear
+        return;
+    repeats.note();
+    if (division.is_clustered_or_sloped()) // all have met: samples are noted
+        return;
+    repeats.count();
+    grid.sync(); // samples are counted, and cursors are clear
+    if (repeats.are_many())
+        return;
     for (unsigned first = blockIdx.x * Tile::size; first < count; first += gridDim.x * Tile::size) {
         bool const wanted = threadIdx.x > 0 || !division.has_given_up(); // heard while keys come
         division.count(first, min(count - first, Tile::size));

@@ -35,7 +35,7 @@ __device__ void skip_counting(arguments<Bits, Value> const& with, key_samples<Bi
     std::uint64_t const count = with.count();
     unsigned const width =
         uncounted_prefix_width(count, samples.width, items::value_width(count), sizeof(typename items::word),
-                               with.leading.group_items, with.leading.may_tally);
+                               group_tile.size(), with.leading.may_tally);
     unsigned const shift = samples.width - width;
     core::digit const split = split_digit(shift);
     if (width > 0 && split.of(samples.differing) == split.greatest())
