@@ -86,7 +86,7 @@ struct block_reports {
     Bits differing[most_cooperating_blocks];
     unsigned disorder[most_cooperating_blocks];
     alignas(16) std::uint16_t counts[most_cooperating_blocks][bins]; // of a block's keys, by digit
-    unsigned cursors[bins + 1];                                      // of keys that are divided without being counted
+    unsigned cursors[most_cooperative_pieces + 1];                   // of keys that are divided without being counted
 };
 
 // The same for keys of one or two bytes that are counted and not moved.

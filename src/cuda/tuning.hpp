@@ -61,8 +61,14 @@ constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_b
     return few_threads ? tile_shape{512, 16} : tile_shape{1024, 8};
 }
 
+// For twice as many narrow keys alone; slower than the usual one for fewer.
+constexpr tile_shape large_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    return key_bytes == 4 && value_bytes == 0 ? tile_shape{1024, 16} : cooperative_tile(key_bytes, value_bytes);
+}
+
 // Each reads what all others have counted, so that more of them would take longer.
 inline constexpr unsigned most_cooperating_blocks = 128;
+inline constexpr unsigned most_cooperative_pieces = 4 * most_cooperating_blocks; // of keys that are spread evenly
 inline constexpr unsigned least_items_of_cooperating_block = 512;
 constexpr unsigned cooperating_blocks(std::uint64_t count, unsigned multiprocessors) {
     std::uint64_t const enough = (count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
@@ -140,9 +146,9 @@ inline constexpr std::size_t least_shared_bytes = std::size_t{99} << 10;
 constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
     return {.single_items = single_tile.size(),
-            .cooperative_items = std::uint64_t{1} << 20,
+            .cooperative_items = std::uint64_t{1} << (key_bytes == 4 ? 21 : 20),
             .even_items = std::uint64_t{10} << 20,
-            .small_items = std::uint64_t{1} << 21, // 256 tiles: an H200 holds 264 at once
+            .small_items = std::uint64_t{33} << 16, // 264 tiles: an H200 holds as many at once
             .medium_items = std::uint64_t{1} << 25,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,

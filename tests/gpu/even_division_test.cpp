@@ -38,7 +38,7 @@ private:
                                                         sizeof(T), 0, true, 0, cuda::may_lead(count, sizeof(T), tuned),
                                                         cuda::report_bytes(count, sizeof(T), tuned));
         auto const* const reports = reinterpret_cast<cuda::block_reports<bits> const*>(space.reports);
-        unsigned cursors[cuda::bins] = {};
+        unsigned cursors[cuda::most_cooperative_pieces] = {};
         auto const areas = cuda::piece_areas::of(count, blocks_for(count), cuda::group_tile.size(), 512);
         cuda::check(cudaMemcpy(cursors, reports->cursors, areas.pieces * sizeof(unsigned), cudaMemcpyDeviceToHost),
                     "looking");
@@ -59,8 +59,9 @@ TYPED_TEST_SUITE(even_division, key_types);
 
 TYPED_TEST(even_division, takes_keys_of_all_bits) {
     for (std::size_t const count :
-         {4'097u, 5'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20})
-        this->check("uniform", division::done, make_keys<TypeParam>(count, this->any));
+         {4'097u, 5'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20, 1'048'577u, 1u << 21})
+        if (count <= cuda::tune(sizeof(TypeParam)).cooperative_items)
+            this->check("uniform", division::done, make_keys<TypeParam>(count, this->any));
 }
 
 TYPED_TEST(even_division, takes_any_range) {
@@ -121,6 +122,34 @@ TYPED_TEST(even_division, has_outliers_at_either_end_and_gives_up_keys_for_which
                         return static_cast<T>((1u << 29) + 12'345'678 + random.below(1u << 16));
                     }));
     }
+}
+
+// Most areas would turn out to be too small, once all keys are divided.
+TYPED_TEST(even_division, sees_that_keys_repeat_before_it_divides_many) {
+    using T = TypeParam;
+    if (sizeof(T) != 4)
+        GTEST_SKIP() << "many keys of 8 bytes are not divided tile by tile";
+    constexpr std::size_t count = 3'000'001;
+    cuda::tuning const tuned = cuda::tune(sizeof(T));
+    auto const divides = [&](std::uint64_t different) {
+        auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+            return static_cast<T>(static_cast<std::uint32_t>(random.below(different)) * 0x2545f491u);
+        });
+        return sort_keys_and_look(keys, tuned, false, scratch::usual, [&](guarded_device const& used) {
+            cuda::device_arena arena(used.data());
+            auto const cut = cuda::cutting::of(count, cuda::shape_for(count, sizeof(T), 0, tuned), tuned);
+            auto const space = cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned),
+                                                            sizeof(T), 0, true, cut.portion_tiles, true, 0);
+            std::vector<unsigned> cursors(16); // of as many pieces, and there are more
+            cuda::check(cudaMemcpy(cursors.data(), space.group_cursors, cursors.size() * sizeof(unsigned),
+                                   cudaMemcpyDeviceToHost),
+                        "looking");
+            return std::ranges::any_of(cursors, [](unsigned cursor) { return cursor > 0; });
+        });
+    };
+    EXPECT_FALSE(divides(60'000));
+    EXPECT_FALSE(divides(200'000));
+    EXPECT_TRUE(divides(50'000'000));
 }
 
 // More keys, tile by tile, if they have 4 bytes. If that comes to nothing, other launches sort them.

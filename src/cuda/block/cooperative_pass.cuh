@@ -104,7 +104,7 @@ private:
     // counts share a word, as long as their sums fit.
     __device__ void add_counts_of_blocks() {
         constexpr unsigned columns = bins / 4, parts = Tile::threads / columns, each = most_cooperating_blocks / parts;
-        constexpr unsigned that_fit = 4;
+        constexpr unsigned that_fit = Tile::size < 1u << 14 ? 4 : 2;
         static_assert(that_fit * Tile::size < 1u << 16 && each % that_fit == 0);
         unsigned const column = threadIdx.x % columns, first = threadIdx.x / columns;
         auto const* const counts = reinterpret_cast<uint2 const*>(reports_.counts) + column;

@@ -48,7 +48,7 @@ template <class Bits, class Value, class Tile, unsigned Most>
 __device__ void sort_known_groups(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                                   known_groups<Bits, Most> const& plan) {
     for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
-        unsigned const first = plan.starts[group], end = plan.starts[min(group + plan.together, Most)];
+        unsigned const first = plan.starts[group], end = plan.starts[min(group + plan.together, plan.groups)];
         if (first == end)
             continue;
         bool const has_others = plan.have_others && (group == 0 || group == plan.last);

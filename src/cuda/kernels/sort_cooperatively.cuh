@@ -21,12 +21,12 @@ struct cooperative_space {
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
-    known_groups<Bits, bins> lying;
+    known_groups<Bits, most_cooperative_pieces> lying;
     unsigned samples[bins]; // in a bin
     bool is_uneven;
     union { // one after the other
         cooperative_pass_space<Bits, Value, Tile> pass;
-        even_division_space<Bits, Tile, bins> division;
+        even_division_space<Bits, Tile, most_cooperative_pieces> division;
         sort_space<Bits, Value, Group> groups;
     };
 };
@@ -66,7 +66,7 @@ private:
 
     // Keys alone into pieces of their range, if a sample is even, and unless that comes to nothing.
     __device__ bool divide_even_keys() {
-        even_division<Bits, Tile, bins> division{shared_.division, with_, reports_.cursors, areas_};
+        even_division<Bits, Tile, most_cooperative_pieces> division{shared_.division, with_, reports_.cursors, areas_};
         if (!division.look_at_sample())
             return false;
         auto arrived = grid_.barrier_arrive();

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// The host side of a sort: which kernels run, on what, in which order.
+#pragma once
+
+#include "src/cuda/engine.hpp"
+#include "src/cuda/errors.hpp"
+#include "src/cuda/kernels/count_digits.cuh"
+#include "src/cuda/kernels/count_patterns.cuh"
+#include "src/cuda/kernels/divide_uncounted.cuh"
+#include "src/cuda/kernels/follow_guess.cuh"
+#include "src/cuda/kernels/order_positions.cuh"
+#include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/partition_batch.cuh"
+#include "src/cuda/kernels/partition_by_range.cuh"
+#include "src/cuda/kernels/sort_cooperatively.cuh"
+#include "src/cuda/kernels/sort_even_keys.cuh"
+#include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/sort_rests.cuh"
+#include "src/cuda/kernels/sort_tile.cuh"
+#include "src/cuda/kernels/survey.cuh"
+#include "src/cuda/kernels/tally_groups.cuh"
+#include "src/cuda/kernels/try_guess.cuh"
+#include "src/cuda/launch.cuh"
+#include "src/cuda/workspace.hpp"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value>
+class item_sorter {
+public:
+    item_sorter(request const& what, tuning const& tuned, std::byte* workspace, cudaStream_t stream)
+        : what_(what), tuned_(fitted(tuned, device_)), workspace_(workspace), stream_(stream) {
+        with_.keys_wanted = what.keys_out != nullptr;
+        with_.most = what.count;
+        with_.exact = what.exact;
+        with_.first = what.first;
+        with_.codec = core::make_codec<Bits>(what.type, what.direction, what.nans, {});
+        bool const in_place = what.keys_in == what.keys_out || (has_values<Value> && what.values_in == what.values_out);
+        with_.digits = tabulate(what.begin_bit, what.end_bit, in_place, has_values<Value> && what.values_in == nullptr);
+        set(buffer::in, const_cast<void*>(what.keys_in), const_cast<void*>(what.values_in));
+        set(buffer::out, what.keys_out, what.values_out);
+    }
+
+    void run() {
+        if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
+            if (counts_patterns(what_, sizeof(Bits), tuned_))
+                return count_and_fill();
+        if (what_.in_ranges)
+            return sort_in_ranges();
+        if (what_.count <= tuned_.single_items)
+            return sort_in_one_block();
+        if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
+            return;
+        tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
+        shape == small_shape    ? sort_in_passes<small>()
+        : shape == medium_shape ? sort_in_passes<medium>()
+                                : sort_in_passes<large>();
+    }
+
+private:
+    static constexpr std::size_t value_bytes = cuda::value_bytes<Value>;
+    static constexpr bool looks_first = sizeof(Bits) >= least_bytes_for_a_survey;
+    static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
+    using single = tile<single_tile.threads, single_tile.items, 1>;
+    using small = tile<small_shape.threads, small_shape.items, 2>;
+    using medium = tile<medium_shape.threads, medium_shape.items, 2>;
+    using large = tile<large_shape.threads, large_shape.items, 2>;
+    static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
+    using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
+    static constexpr tile_shape large_cooperative_shape = large_cooperative_tile(sizeof(Bits), value_bytes);
+    using large_cooperative = tile<large_cooperative_shape.threads, large_cooperative_shape.items, 1>;
+    template <class Tile>
+    using cooperative_group = tile<Tile::threads, group_tile.size() / Tile::threads, 1>;
+    template <class Tile>
+    using space_of_cooperative = cooperative_space<Bits, Value, Tile, cooperative_group<Tile>>;
+    using group = tile<group_tile.threads, group_tile.items, 2>;
+    static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
+    static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
+    static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
+    using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
+
+    static_assert(group::size == group_tile.size());
+    static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
+                            sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
+                            guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
+
+    // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
+    // scratch.
+    static tuning fitted(tuning tuned, launch_device const& device) {
+        std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
+        if (most < sizeof(space_of_cooperative<cooperative>))
+            tuned.cooperative_items = 0;
+        if (most < sizeof(space_of_cooperative<large_cooperative>))
+            tuned.cooperative_items =
+                std::min(tuned.cooperative_items, std::uint64_t{most_cooperating_blocks} * cooperative::size);
+        if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
+            tuned.leading_items = 0;
+        if constexpr (divides_tiles)
+            if (most < sizeof(even_sort_space<Bits, small, group>))
+                tuned.even_items = 0;
+        if constexpr (sizeof(Bits) <= 2)
+            if (most < sizeof(pattern_counters<Bits>))
+                tuned.counting_items = ~std::uint64_t{0};
+        return tuned;
+    }
+
+    void set(buffer which, void* keys, void* values) {
+        with_.keys[static_cast<unsigned>(which)] = static_cast<Bits*>(keys);
+        if constexpr (has_values<Value>)
+            with_.values[static_cast<unsigned>(which)] = static_cast<Value*>(values);
+    }
+
+    void sort_in_one_block() {
+        enqueue<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
+                                                sizeof(sort_space<Bits, Value, single>), with_);
+    }
+
+    void count_and_fill();
+
+    bool all_may_lead() const { return may_lead(what_.count, sizeof(Bits), tuned_); }
+
+    engine_workspace take_workspace(unsigned portion_tiles, std::uint64_t scratch_items, std::size_t reports,
+                                    bool leads) {
+        device_arena memory(workspace_);
+        auto const space = engine_workspace::take(memory, scratch_items, sizeof(Bits), value_bytes, with_.keys_wanted,
+                                                  portion_tiles, leads, reports);
+        set(buffer::scratch, space.keys, space.values);
+        if (!with_.keys_wanted)
+            set(buffer::out, space.last_keys, what_.values_out);
+        with_.state = space.state;
+        with_.leading = {.possible = leads,
+                         .may_tally = leads && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items,
+                         .may_skip_counting = false,
+                         .group_starts = space.group_starts,
+                         .prefix_counts = space.prefix_counts,
+                         .group_cursors = space.group_cursors,
+                         .unsorted = space.prefix_counts, // once these are summed up
+                         .tile_items = 0,
+                         .batch_items = 0,
+                         .batch = 0};
+        return space;
+    }
+
+    // False, with nothing enqueued, if the device cannot hold a tile for each block at once.
+    bool sort_in_one_launch() {
+        unsigned const blocks = cooperating_blocks(what_.count, device_.multiprocessors);
+        if (!device_.cooperates)
+            return false;
+        if (what_.count <= std::uint64_t{blocks} * cooperative::size)
+            return sort_in_one_launch<cooperative>(blocks);
+        return what_.count <= std::uint64_t{blocks} * large_cooperative::size &&
+               sort_in_one_launch<large_cooperative>(blocks);
+    }
+
+    template <class Tile>
+    bool sort_in_one_launch(unsigned blocks) {
+        using group_of_block = cooperative_group<Tile>;
+        static_assert(group_of_block::size == group_tile.size());
+        auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
+                                          report_bytes(what_.count, sizeof(Bits), tuned_), all_may_lead());
+        return enqueue_cooperatively<sort_cooperatively<Bits, Value, Tile, group_of_block>>(
+            device_, stream_, blocks, Tile::threads, sizeof(space_of_cooperative<Tile>), with_,
+            reinterpret_cast<block_reports<Bits>*>(space.reports),
+            piece_areas::of(what_.count, blocks, group_of_block::size, Tile::threads));
+    }
+
+    // Enqueues what sorts keys that are spread evenly, and clears the state for the launches behind, which sort others.
+    // False, with nothing enqueued, if there is no such launch.
+    bool sort_even_keys_in_one_launch(engine_workspace const& space) {
+        if constexpr (divides_tiles) {
+            if (what_.count > tuned_.even_items || !with_.leading.possible || !with_.has_only_keys() ||
+                !what_.may_guess || !device_.cooperates)
+                return false;
+            unsigned const blocks = std::min(device_.multiprocessors * group::blocks, most_even_blocks);
+            auto const areas = piece_areas::of(what_.count, blocks, group::size, small::threads);
+            return areas.pieces <= most_even_pieces &&
+                   enqueue_cooperatively<sort_even_keys<Bits, small, group>>(
+                       device_, stream_, blocks, small::threads, sizeof(even_sort_space<Bits, small, group>), with_,
+                       areas, zeros_from(space.state, space.bytes_to_clear()));
+        } else {
+            return false;
+        }
+    }
+
+    template <class Tile>
+    void sort_in_passes() {
+        auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
+        auto const space = take_workspace(
+            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, all_may_lead());
+        bool const is_clear = sort_even_keys_in_one_launch(space), looks = looks_first && what_.may_guess;
+        if (!is_clear && !looks)
+            clear(space.state, space.bytes_to_clear());
+        with_.leading.tile_items = Tile::size;
+        with_.leading.may_skip_counting = skips_counting && with_.leading.possible && !with_.digits.in_place &&
+                                          what_.may_guess &&
+                                          ((with_.has_only_keys() && what_.count >= tuned_.uncounted_items) ||
+                                           (with_.has_positions() && what_.count >= tuned_.uncounted_positions));
+        if constexpr (looks_first)
+            if (looks)
+                guess_and_try(is_clear ? nullptr : &space);
+        count();
+
+        each_portion(cut, space, with_.digits.launches(), 0, [&](portion const& part, bool last) {
+            // Of an unordered pass, which may have a tile more for each higher digit.
+            bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
+            enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
+                                                  Tile::threads, sizeof(partition_space<Bits, Value, Tile>), with_,
+                                                  part);
+        });
+        if (with_.leading.possible)
+            sort_all_groups();
+    }
+
+    template <bool InBatches>
+    void tally();
+    void sort_all_groups();
+    void sort_groups_in_areas();
+
+    // Calls launch(portion, whether it is the last one of its pass) for all portions of all passes, and returns the
+    // next one, for which the last portion clears rows_behind rows of look-back state.
+    template <class Launch>
+    portion each_portion(cutting const& cut, engine_workspace const& space, unsigned passes, unsigned rows_behind,
+                         Launch const& launch) const {
+        portion part{};
+        part.others_follow = rows_behind > 0;
+        for (part.pass_index = 0; part.pass_index < passes; ++part.pass_index)
+            for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
+                bool const last = p + 1 == cut.portions;
+                part.row = static_cast<unsigned>(p % 2);
+                part.first_item = p * cut.portion_items;
+                part.tiles = cut.tiles_of(p, what_.count);
+                part.rows_to_clear = last && part.pass_index + 1 == passes ? rows_behind : cut.portion_tiles;
+                part.take_words(space.words);
+                launch(part, last);
+            }
+        return part;
+    }
+
+    void sort_in_ranges();
+    void sort_batches(portion part, unsigned tiles, engine_workspace const& space);
+    void sort_range(std::uint64_t const* size, std::uint64_t const* first);
+
+    void clear(void* memory, std::size_t bytes) const {
+        check(cudaMemsetAsync(memory, 0, bytes, stream_), "clearing the workspace");
+    }
+    // The same by a kernel that runs anyway.
+    static zeros zeros_from(void* memory, std::size_t bytes) {
+        return {static_cast<uint4*>(memory), static_cast<unsigned>(bytes / sizeof(uint4))};
+    }
+
+    void guess_and_try(engine_workspace const* to_clear);
+    unsigned blocks_to_count(unsigned of_multiprocessor) const;
+    void divide_uncounted();
+    void count() {
+        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, with_);
+    }
+
+    request const& what_;
+    launch_device device_ = launch_device::current();
+    tuning tuned_;
+    std::byte* workspace_;
+    cudaStream_t stream_;
+    arguments<Bits, Value> with_{};
+};
+
+} // namespace pradix::cuda

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The steps of a sort, each with all the kernels that it may need: counting and filling, guessing, dividing, sorting
+// groups.
+#pragma once
+
+#include "src/cuda/instances/item_sorter.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::count_and_fill() {
+    using counters = pattern_counters<Bits>;
+    constexpr unsigned groups = pattern_state<Bits>::groups;
+    device_arena memory(workspace_);
+    auto* const state = memory.take<pattern_state<Bits>>(1);
+    clear(state, sizeof *state);
+    enqueue<count_patterns<Bits>>(device_, stream_, device_.multiprocessors * counters::blocks, counters::threads,
+                                  sizeof(counters), with_, state);
+    if constexpr (groups > 1)
+        enqueue<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
+    enqueue<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
+    std::uint64_t const bytes = what_.count * sizeof(Bits),
+                        blocks = std::uint64_t{device_.multiprocessors} * fill_blocks;
+    std::uint64_t const each = std::clamp<std::uint64_t>(bytes / (4 * blocks), least_bytes_to_fill, most_bytes_to_fill);
+    enqueue<fill_patterns<Bits>>(device_, stream_, static_cast<unsigned>((bytes + each - 1) / each), fill_threads, 0,
+                                 with_, state);
+}
+
+// Leaves a plan that needs no counts of all digits, if keys allow it. Clears the workspace, if one is given.
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::guess_and_try(engine_workspace const* to_clear) {
+    constexpr std::uint64_t items_per_block = 32768;
+    std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
+    auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
+    zeros state{}, behind{};
+    if (to_clear != nullptr) {
+        state = zeros_from(to_clear->state, to_clear->bytes_of_state());
+        behind = zeros_from(to_clear->words[0], to_clear->bytes_to_clear() - to_clear->bytes_of_state());
+    }
+    constexpr unsigned vectors_per_block = 8 * survey_threads;
+    unsigned const clearing =
+        std::min(device_.multiprocessors, (behind.count + vectors_per_block - 1) / vectors_per_block);
+    enqueue<survey<Bits, Value>>(device_, stream_, 1 + clearing, survey_threads, 0, with_, state, behind);
+    if constexpr (skips_counting)
+        if (with_.leading.may_skip_counting)
+            divide_uncounted();
+    enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
+                                    guess_space<Bits>::bytes(with_.leading.possible), with_);
+    enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
+                                           guess_space<Bits>::bytes(with_.leading.possible), with_);
+    enqueue<follow_guess<Bits, Value>>(device_, stream_, bins, follow_threads, 0, with_);
+}
+
+// As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the
+// same words.
+template <class Bits, class Value>
+unsigned item_sorter<Bits, Value>::blocks_to_count(unsigned of_multiprocessor) const {
+    std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
+    std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
+    return static_cast<unsigned>(std::min(enough, std::uint64_t{device_.multiprocessors} * of_multiprocessor));
+}
+
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::divide_uncounted() {
+    constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large>);
+    static_assert(bytes <= guess_space<Bits>::bytes(true), "or there are devices that can count, but not divide");
+    auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
+    enqueue<divide_into_buckets<Bits, Value, large>>(device_, stream_, tiles, large::threads, bytes, with_);
+    // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
+    unsigned const blocks =
+        has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * bins;
+    enqueue<divide_into_groups<Bits, Value, large>>(device_, stream_, blocks, large::threads, bytes, with_);
+}
+
+template <class Bits, class Value>
+template <bool InBatches>
+void item_sorter<Bits, Value>::tally() {
+    enqueue<tally_groups<Bits, tally_group, InBatches>>(device_, stream_, device_.multiprocessors * tally_group::blocks,
+                                                        tally_group::threads, sizeof(tally_space<tally_group>), with_);
+}
+
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::sort_all_groups() {
+    if constexpr (tallies)
+        if (with_.leading.may_tally)
+            with_.leading.batch_items > 0 ? tally<true>() : tally<false>();
+    if constexpr (skips_counting)
+        if (with_.leading.may_skip_counting)
+            sort_groups_in_areas();
+    if constexpr (looks_first)
+        enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
+                                                 group::threads, sizeof(sort_space<Bits, Value, group>), with_);
+}
+
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::sort_groups_in_areas() {
+    using word = typename divided_items<Bits, Value>::word;
+    constexpr tile_shape shape = rest_tile(sizeof(word));
+    using rest_group = tile<shape.threads, shape.items, rest_blocks>;
+    enqueue<sort_rests<Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
+                                                 rest_group::threads, sizeof(rest_groups_space<word, rest_group>),
+                                                 with_);
+    if constexpr (has_values<Value>) {
+        auto as_keys = with_;
+        as_keys.codec = {};
+        enqueue<order_positions<Bits, group>>(device_, stream_, device_.multiprocessors * group::blocks, group::threads,
+                                              sizeof(sort_space<Bits, Value, group>), as_keys);
+    }
+}
+
+} // namespace pradix::cuda
