@@ -50,9 +50,9 @@ concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivial
 /// launch fails, and then `out` is undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least
 /// Significant Digit Radix Sort for GPUs", 2022; passes whose digit is the same in all keys are left out, on the
 /// device. Keys of 4 bytes and more are sorted by their leading digits first, and then each group of keys that share
-/// these in shared memory, where the device has counted that groups are small enough. Up to 2^20 items the sort is one
-/// cooperative launch, which begins when there is room for a block on each of up to 128 multiprocessors; up to 10 *
-/// 2^20 keys alone of 4 bytes begin with one, too.
+/// these in shared memory, where the device has counted that groups are small enough. Up to 2^20 items, or 2^21 keys
+/// alone of 4 bytes, the sort is one cooperative launch, which begins when there is room for a block on each of up to
+/// 128 multiprocessors; up to 10 * 2^20 keys alone of 4 bytes begin with one, too.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {
