@@ -66,15 +66,16 @@ std::vector<test_case> matrix(selection const& wanted) {
         };
         std::vector<std::uint64_t> const counts = wanted.counts.empty() ? all_counts(what) : wanted.counts;
         std::vector<std::uint64_t> const of_others = wanted.counts.empty() ? counts_of_other_keys : wanted.counts;
-        for (std::string const& keys : wanted.keys)
-            add(counts, keys);
-        if (!wanted.keys.empty())
-            continue;
-        add(counts, "uniform");
-        if (has_all_distributions(what))
-            for (std::string const& keys : distributions())
-                if (keys != "uniform")
-                    add(of_others, keys);
+        if (!wanted.keys.empty()) {
+            for (std::string const& keys : wanted.keys)
+                add(counts, keys);
+        } else {
+            add(counts, "uniform");
+            if (has_all_distributions(what))
+                for (std::string const& keys : distributions())
+                    if (keys != "uniform")
+                        add(of_others, keys);
+        }
     }
     return cases;
 }

@@ -82,6 +82,8 @@ private:
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
+    static_assert(large_cooperative_shape == cooperative_shape ||
+                  sizeof(space_of_cooperative<large_cooperative>) <= least_shared_bytes);
     static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
@@ -92,9 +94,6 @@ private:
         std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
         if (most < sizeof(space_of_cooperative<cooperative>))
             tuned.cooperative_items = 0;
-        if (most < sizeof(space_of_cooperative<large_cooperative>))
-            tuned.cooperative_items =
-                std::min(tuned.cooperative_items, std::uint64_t{most_cooperating_blocks} * cooperative::size);
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = 0;
         if constexpr (divides_tiles)

@@ -86,10 +86,12 @@ void check_areas(std::uint64_t count, unsigned blocks, unsigned most_pieces) {
 }
 
 TEST(piece_areas, hold_evenly_spread_keys) {
-    for (unsigned const blocks : {1u, 20u, 108u, 128u})
-        for (std::uint64_t count = 512 * blocks; count <= std::uint64_t{large_cooperative_tile(4, 0).size()} * blocks;
-             count += count / 7 + 1)
-            check_areas(count, blocks, most_cooperative_pieces);
+    for (unsigned const blocks : {1u, 20u, 108u, 128u}) {
+        std::uint64_t const few = std::uint64_t{cooperative_tile(4, 0).size()} * blocks,
+                            many = std::uint64_t{large_cooperative_tile(4, 0).size()} * blocks;
+        for (std::uint64_t count = 512 * blocks; count <= many; count += count / 7 + 1)
+            check_areas(count, blocks, count <= few ? bins : most_cooperative_pieces);
+    }
     for (unsigned const blocks : {40u, 216u, 264u, 512u})
         for (std::uint64_t count = 1 << 20; count <= tune(4).even_items; count += count / 7 + 1)
             check_areas(count, blocks, most_even_pieces);
