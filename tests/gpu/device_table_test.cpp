@@ -174,7 +174,7 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
         {"leading digits", key_type::i32, {.tuned = shrunken_to_leading_digits()}},
         {"leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_leading_digits()}},
-        {"even keys", key_type::u64, {.tuned = shrunken_to_even_keys()}},
+        {"even keys", key_type::u32, {.tuned = shrunken_to_even_keys()}},
         {"least scratch, ranges", key_type::u16, {.tuned = shrunken_to_ranges(), .least_scratch = true}},
         {"least scratch, batches", key_type::u32, {.tuned = shrunken_to_batches(), .least_scratch = true}},
         {"portions", key_type::u128, {.tuned = shrunken_to_portions()}},

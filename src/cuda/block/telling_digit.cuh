@@ -11,7 +11,7 @@ struct telling_digit_space {
     static constexpr unsigned tried_samples = 512, tables = 8;
     unsigned noted[tables][most_known_keys]; // a sample for each value of a digit
     unsigned telling_apart;                  // a bit for each digit that was tried
-    Bits samples[tried_samples];             // one for each of the first threads
+    Bits samples[tried_samples];             // one for each other thread
 };
 
 template <class Bits, class Value>
@@ -55,8 +55,9 @@ private:
     // A warp notes one sample for each value of the digit, then all samples are compared with the one noted. Where most
     // are equal, they would wait for each other: of equal neighbours, the first one is enough.
     __device__ void try_digits() {
-        if (threadIdx.x < space::tried_samples)
-            shared_.samples[threadIdx.x] = samples_.images[0];
+        static_assert(2 * space::tried_samples == survey_threads);
+        if (threadIdx.x % 2 == 0)
+            shared_.samples[threadIdx.x / 2] = samples_.images[0];
         if (threadIdx.x == 0)
             shared_.telling_apart = 0;
         __syncthreads(); // samples are known, and no digit is

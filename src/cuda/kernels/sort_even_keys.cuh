@@ -33,7 +33,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
     to_clear.write<Tile::threads>(blockIdx.x, gridDim.x);
     using sampled = sampled_repeats<Tile::threads, Tile::size>;
     auto const count = static_cast<unsigned>(with.count());
-    if (count < sampled::samples)
+    if (count < sampled::samples + key_vector<Bits>::size) // or what is sampled may end behind the last key
         return;
     sampled repeats{shared.division.keys, shared.repeats, with.keys_of(buffer::in), count};
     even_division<Bits, Tile, most_even_pieces> division{shared.division, with, with.leading.group_cursors, areas};
