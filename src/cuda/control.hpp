@@ -50,6 +50,7 @@ struct bucket_batches {
 struct prefix_state {
     unsigned shift, width;
     core::digit uncounted;          // the same for keys that are divided without having been counted; no bits: none are
+    bool repeats;                   // keys are there so often that groups are uneven inside
     std::uint64_t above;            // the bits that all images share above them, if these have 64 at most
     unsigned largest_count;         // of a prefix
     unsigned crowded_tiles;         // too uneven for bins of one size

@@ -51,6 +51,8 @@ struct group_plan {
     unsigned area;     // of each group, not 0: they do not lie back to back
     unsigned together; // so many neighbouring groups fit a block
     bool by_tallies;   // of what is left of keys, one group at a time
+    bool has_large;    // that do not fit a block
+    bool repeats;      // keys are there so often that groups are uneven inside
 
     // Groups of which only what is left of keys is there, but for those that tallies or windows could not sort: these
     // are sorted like others afterwards, where they belong.
@@ -164,7 +166,9 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .groups = 1u << (lower.width + higher.width),
                    .area = 0,
                    .together = by_tallies ? 1 : together,
-                   .by_tallies = by_tallies};
+                   .by_tallies = by_tallies,
+                   .has_large = false,
+                   .repeats = false};
 }
 
 // The same with little scratch: all items by the higher digit, and then some buckets at a time by the lower one, each
@@ -189,7 +193,9 @@ constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned grou
                    .groups = groups,
                    .area = area,
                    .together = by_tallies ? 1 : together,
-                   .by_tallies = by_tallies};
+                   .by_tallies = by_tallies,
+                   .has_large = false,
+                   .repeats = false};
 }
 
 // The bits of two leading digits together: so many that groups are on average half as large as a block can sort.

@@ -35,7 +35,7 @@ constexpr tile_shape large_tile(std::size_t key_bytes, std::size_t value_bytes) 
 // good part of the time.
 constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
     tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, std::min(large.items, 24u)};
+    return key_bytes == 4 && value_bytes == 0 ? tile_shape{large.threads, 24} : large;
 }
 
 // The shape as a type, for kernels: nvcc does not take values of class type as their template arguments.
@@ -82,6 +82,18 @@ inline constexpr tile_shape single_tile{512, 8};
 // against three blocks.
 // In a cooperative sort, a block has as many threads as that asks for.
 inline constexpr tile_shape group_tile{512, 10};
+
+// Whether keys are sorted in groups, too, if these are uneven: many keys are equal, or some groups larger than what
+// fits a block's shared memory. Narrower keys take no more time by all digits.
+constexpr bool may_have_uneven_groups(std::size_t key_bytes, std::size_t value_bytes) {
+    return value_bytes == 0 && key_bytes == 8;
+}
+
+// Such a group is sorted by a block nevertheless: so many items that other blocks have as much to do meanwhile.
+inline constexpr unsigned most_large_group_items = 1u << 17;
+constexpr std::uint64_t large_group_items(std::uint64_t count) {
+    return std::min<std::uint64_t>(most_large_group_items, count / 128);
+}
 
 // Keys alone of which no more bits are left in a group: each possible key has a tally. That needs so few registers that
 // four blocks share a multiprocessor.
@@ -131,6 +143,7 @@ struct tuning {
     std::uint64_t medium_items;      // beyond, up to here medium, and then large
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
+    std::uint64_t large_group_items; // from here on, groups of keys alone may be larger than what fits a block
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t uncounted_positions; // the same of keys and their positions
@@ -152,7 +165,8 @@ constexpr tuning tune(std::size_t key_bytes) {
             .medium_items = std::uint64_t{1} << 25,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
-            .tallied_items = std::uint64_t{1} << 24, // below, a launch that may be for nothing would cost too much
+            .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
+            .tallied_items = std::uint64_t{1} << 24,     // below, a launch that may be for nothing would cost too much
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .uncounted_positions = std::uint64_t{1} << 21,
             .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time

@@ -17,11 +17,11 @@ class prefix_counter {
 public:
     __device__ prefix_counter(prefix_counters& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), prefix_{with.state->prefix.shift, with.state->prefix.width},
-          pairs_((1u << prefix_.width) / 2) {}
+          pairs_((1u << prefix_.width) / 2), most_(with.leading.may_have_large_groups ? 1u << 15 : group_tile.size()) {}
 
-    // False if some prefix has more keys than a group may have, or a key lies outside of what the survey saw. Each
-    // thread that finds it out stops, which is early enough that no counter overflows: behind the limit a thread adds
-    // one round of keys at most.
+    // False if some prefix has more keys than a counter, or a group, may have, or a key lies outside of what the survey
+    // saw. Each thread that finds it out stops, which is early enough that no counter overflows: behind the limit a
+    // thread adds one round of keys at most.
     __device__ bool run() {
         for (unsigned i = threadIdx.x; i < pairs_; i += Threads)
             shared_.pairs[i] = 0;
@@ -67,13 +67,14 @@ private:
     __device__ bool add(unsigned prefix, unsigned keys) {
         unsigned const half = prefix % 2 * 16;
         unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], keys << half) >> half & 0xffff;
-        return before + keys <= group_tile.size();
+        return before + keys <= most_;
     }
 
     prefix_counters& shared_;
     arguments<Bits, Value> const& with_;
     core::digit const prefix_;
     unsigned const pairs_;
+    unsigned const most_; // keys of a prefix in a block
 };
 
 } // namespace pradix::cuda

@@ -13,10 +13,14 @@ inline __device__ core::digit split_digit(unsigned bits) {
 }
 
 struct even_samples_space {
-    static constexpr unsigned most_width = 12, slots = survey_samples;
-    union {                                            // one after the other
-        alignas(16) unsigned counts[1u << most_width]; // of samples, by some of their bits
-        alignas(16) unsigned seen[slots];              // of samples
+    static constexpr unsigned most_width = 12, values = 1u << most_width, slots = survey_samples;
+    union {                                  // one after the other
+        alignas(16) unsigned counts[values]; // of samples, by some of their bits
+        alignas(16) unsigned seen[slots];    // of samples
+        struct {
+            alignas(16) unsigned tags[values]; // of samples, from the bits that are counted downwards
+            unsigned different[values];        // samples with such a value
+        } behind;
     };
     unsigned uneven;
     unsigned pairs; // of samples that share the first bits that differ
@@ -32,8 +36,8 @@ public:
           prefix_(prefix_width(count_, group_tile.size())), behind_(samples.width - prefix_) {}
 
     // Whether no value of the leading bits has many more samples than others, nor one of the bits behind, by which
-    // groups are split; and keys do not repeat so often that groups are uneven, each in its own way. Leaves how wide
-    // prefixes are.
+    // groups are split; and keys do not repeat so often that groups are uneven, each in its own way. Where equal keys
+    // are no hindrance, they are counted as one. Leaves how wide prefixes are.
     __device__ bool are_even() {
         unsigned const leading = min(prefix_, space::most_width);
         static_assert(rest_split_bits <= space::most_width);
@@ -43,33 +47,46 @@ public:
             with_.state->prefix.shift = behind_;
             with_.state->prefix.width = prefix_;
         }
+        bool const may_repeat = may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.has_only_keys();
         core::digit digit = split_digit(behind_);
         unsigned most = 2 * survey_samples >> __popc(digit.of(samples_.differing));
+        bool repeat = false;
 #pragma unroll 1 // code that runs once takes as long to come as to run
         for (unsigned i = 0; i < 2; ++i) {
             unsigned const pairs = __reduce_add_sync(all_lanes, count(digit, most));
             if (i == 1 && lane_of_thread() == 0)
                 atomicAdd(&shared_.pairs, pairs);
+            if (i == 0 && may_repeat && is_uneven())
+                repeat = are_even_but_for_equal_ones(digit, most);
             digit = {samples_.width - leading, leading};
-            most = static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
+            most = with_.leading.may_have_large_groups
+                       ? most_of_large_groups
+                       : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
         }
-        __syncthreads(); // whether they are uneven is known
-        return shared_.uneven == 0 && !are_repeated();
+        if (is_uneven())
+            return false;
+        repeat |= are_repeated();
+        if (threadIdx.x == 0)
+            with_.state->prefix.repeats = repeat;
+        repeats_ = repeat;
+        return may_repeat || !repeat;
     }
 
-    // Once they are even: hardly more pairs of samples than by chance share their leading bits.
+    // Once they are even: hardly more pairs of samples than by chance share their leading bits, and hardly any are
+    // equal.
     __device__ bool are_random() const {
         unsigned const by_chance = survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
-        return shared_.pairs <= by_chance + by_chance / 16;
+        return !repeats_ && shared_.pairs <= by_chance + by_chance / 16;
     }
 
 private:
     using space = even_samples_space;
+    static constexpr unsigned most_by_chance = 24;        // samples of a value, where two are expected
+    static constexpr unsigned most_of_large_groups = 128; // of a value of the leading bits
 
     // Notes if a value of the digit has more samples than `most`, if that is not few, and returns a part of how many
     // pairs of samples share their value. All that is noted is known once threads have met.
     __device__ unsigned count(core::digit digit, unsigned most) {
-        constexpr unsigned most_by_chance = 24; // where two are expected
         // Samples of one value would wait for each other. Far apart, where input in order has others, that many threads
         // find their own value again tells enough.
         bool shares = false;
@@ -93,6 +110,45 @@ private:
         }
         __syncthreads(); // all samples are counted
         return pairs;
+    }
+
+    // By all threads, once counts are complete.
+    __device__ bool is_uneven() {
+        __syncthreads(); // whether they are uneven is known
+        return shared_.uneven != 0;
+    }
+
+    // The same once more, but of samples with the same value of the digit and of all that is behind it, one is counted.
+    __device__ bool are_even_but_for_equal_ones(core::digit digit, unsigned most) {
+        Bits const compared = core::low_mask<Bits>(digit.shift + digit.width);
+        auto& [tags, different] = shared_.behind;
+        clear(tags, space::values);
+        clear(different, space::values);
+        __syncthreads(); // all have seen that they are uneven, and nothing is noted
+        if (threadIdx.x == 0)
+            shared_.uneven = 0;
+        __syncthreads(); // they may be even
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i) {
+            Bits const image = samples_.images[i] & compared;
+            unsigned const tag = tag_of(image);
+            bool const is_first = (__match_any_sync(all_lanes, tag) & lanes_below()) == 0; // others would wait for it
+            if (is_first && atomicCAS(&tags[slot_of(image, space::values)], 0u, tag) == 0 &&
+                atomicAdd(&different[digit.of(image)], 1u) >= max(most, most_by_chance))
+                shared_.uneven = 1;
+        }
+        return !is_uneven();
+    }
+
+    static __device__ std::uint64_t mixed(Bits image) {
+        return fold(image) * 0x9e3779b97f4a7c15;
+    }
+    static __device__ unsigned tag_of(Bits image) {
+        return static_cast<unsigned>(mixed(image) >> 32) | 1;
+    }
+
+    static __device__ unsigned slot_of(Bits image, unsigned slots) {
+        return static_cast<unsigned>(mixed(image) >> 16) % slots;
     }
 
     template <unsigned Size>
@@ -127,9 +183,8 @@ private:
 
     // A sample is noted in a slot of its own, if this is free.
     __device__ unsigned was_seen(Bits image) {
-        std::uint64_t const mixed = fold(image) * 0x9e3779b97f4a7c15;
-        unsigned const tag = static_cast<unsigned>(mixed >> 32) | 1;
-        return atomicCAS(&shared_.seen[(mixed >> 16) % space::slots], 0u, tag) == tag ? 1 : 0;
+        unsigned const tag = tag_of(image);
+        return atomicCAS(&shared_.seen[slot_of(image, space::slots)], 0u, tag) == tag ? 1 : 0;
     }
 
     // At so many times as many samples, vectors of neighbours: what limits a block alone is how many it asks for.
@@ -172,6 +227,7 @@ private:
     std::uint64_t const count_;                                                           // of all keys
     float const share_ = static_cast<float>(survey_samples) / static_cast<float>(count_); // of them are samples
     unsigned const prefix_, behind_;
+    bool repeats_ = false;
 };
 
 } // namespace pradix::cuda

@@ -23,7 +23,7 @@ __device__ unsigned start_of_group(arguments<Bits, Value> const& with, unsigned 
                            : with.state->prefix.starts[group / bins] + with.leading.group_starts[group];
 }
 
-// Notes a group that sort_groups is to sort after all.
+// Notes a group that sort_groups is to sort after all, or that is too large for it.
 template <class Bits, class Value>
 __device__ void leave_unsorted(arguments<Bits, Value> const& with, unsigned group) {
     with.leading.unsorted[atomicAdd(&with.state->prefix.unsorted[with.leading.batch], 1u)] = group;

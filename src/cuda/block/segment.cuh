@@ -16,6 +16,7 @@ struct segment {
     unsigned count;
     Bits base; // less this, in the bits that are compared, each image is under 2^width, but for bits that all share
     unsigned width;
+    bool repeats = false; // many keys are equal
 
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
         return Encoded ? key : with.codec.encode(key);

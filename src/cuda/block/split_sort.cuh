@@ -9,6 +9,7 @@
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/segment.cuh"
 #include "src/cuda/block/window_sort.cuh"
+#include "src/cuda/warp/likely_bin.cuh"
 
 #include <cuda_pipeline_primitives.h>
 
@@ -22,6 +23,11 @@ struct split_space {
     // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
     // for more code.
     static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12 && Tile::blocks > 1;
+    // Keys alone that are equal are no hindrance, however many share a bin, but for a few others with them: strays.
+    static constexpr bool sorts_crowds = may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && Tile::blocks > 1;
+    struct stray {
+        std::uint16_t bin, slot;
+    };
     struct split {
         alignas(16) unsigned bin[bins];    // counts, then where the bin begins
         alignas(16) Bits keys[Tile::size]; // images, by place
@@ -29,7 +35,9 @@ struct split_space {
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
-    bool is_uneven, is_crowded, has_ties, has_swapped;
+    bool is_uneven, is_crowded, is_full, has_ties, has_swapped; // full: some bin has more than a window
+    unsigned strays;
+    stray list[sorts_crowds ? Tile::threads : 1]; // of them
     using value = std::conditional_t<has_values<Value>, Value, char>;
     alignas(16) value copied_values[copies_values ? Tile::size : 1];
     union { // one after the other
@@ -58,21 +66,24 @@ public:
     }
 
 private:
-    // More in a bin, and other ways of sorting are faster.
-    static constexpr unsigned most_in_bin = window_size;
+    // More in a bin, and other ways of sorting are faster, unless they are equal.
+    static constexpr unsigned most_in_bin = item_word::most_in_bin;
 
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0);
 
     __device__ bool sort() {
         choose_bins();
-        if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= most_in_bin / 2)
+        if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= half_window)
             return false;
         count_bins();
-        if (!is_exact_ && shared_.is_uneven)
+        bool const has_crowds = !is_exact_ && shared_.is_uneven;
+        if (has_crowds && (!space::sorts_crowds || ties_matter()))
             return false;
         scan_counts();
-        is_exact_ ? sort_exactly() : sort_by_windows();
+        if (!is_exact_)
+            return sort_by_windows(has_crowds);
+        sort_exactly();
         return true;
     }
 
@@ -81,6 +92,9 @@ private:
         each_row<threads, rows>(items_.count, work);
     }
     __device__ bool holds(unsigned i) const { return holds_row<threads>(i, items_.count); }
+    __device__ bool warp_holds(unsigned i) const { // its first lane, at least
+        return i * threads + warp_of_thread() * warp_lanes < items_.count;
+    }
 
     // Below the bits that keys share, as many as make a bin and a fraction.
     __device__ unsigned high_bits(Bits image) const {
@@ -103,7 +117,7 @@ private:
         for (unsigned i = 0; i < space::bins_of_thread / 4; ++i)
             counters[i * threads + threadIdx.x] = {};
         if (threadIdx.x == 0)
-            shared_.is_uneven = shared_.is_crowded = shared_.has_ties = false;
+            shared_.is_uneven = shared_.is_crowded = shared_.is_full = shared_.has_ties = false, shared_.strays = 0;
     }
 
     __device__ void begin_to_copy_values() {
@@ -147,18 +161,57 @@ private:
     }
 
     __device__ void count_bins() {
-        unsigned largest = 0;
-        for_rows([&](unsigned i) {
-            highs_[i] = high_bits(images_[i]);
-            unsigned const rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], 1u);
-            largest = max(largest, rank);
-            ranks_.set(i, rank);
-        });
+        unsigned largest = 0, likely = no_bin;
+        if (space::sorts_crowds && items_.repeats)
+            likely = likely_bin(bin(high_bits(images_[0])));
+        if (space::sorts_crowds && likely != no_bin) // for the whole warp
+            largest = count_together(likely);
+        else
+            for_rows([&](unsigned i) {
+                highs_[i] = high_bits(images_[i]);
+                unsigned const rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], 1u);
+                largest = max(largest, rank);
+                ranks_.set(i, rank);
+            });
         if (largest >= half_window)
             shared_.is_crowded = true;
+        if (largest >= window_size)
+            shared_.is_full = true;
         if (largest >= most_in_bin)
             shared_.is_uneven = true;
         __syncthreads(); // all keys are counted
+    }
+
+    // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each
+    // other.
+    __device__ unsigned count_together(unsigned likely) {
+        auto const sharing = [&](unsigned i) { return __ballot_sync(all_lanes, holds(i) && bin(highs_[i]) == likely); };
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
+            if (!warp_holds(i))
+                break;
+            highs_[i] = high_bits(images_[i]);
+            std::uint32_t const together = sharing(i);
+            bool const shares = (together >> lane_of_thread() & 1) != 0;
+            unsigned rank = 0;
+            if (holds(i) && (!shares || (together & lanes_below()) == 0))
+                rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], shares ? __popc(together) : 1u);
+            ranks_.set(i, rank);
+        }
+        unsigned largest = 0;
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) {
+            if (!warp_holds(i))
+                break;
+            std::uint32_t const together = sharing(i);
+            unsigned const of_first = __shfl_sync(all_lanes, ranks_[i], (__ffs(together) - 1) & (warp_lanes - 1));
+            if (unsigned const before = __popc(together & lanes_below());
+                before > 0 && (together >> lane_of_thread() & 1) != 0)
+                ranks_.add(i, of_first + before);
+            if (holds(i))
+                largest = max(largest, ranks_[i]);
+        }
+        return largest;
     }
 
     // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time.
@@ -195,38 +248,104 @@ private:
         });
     }
 
-    __device__ void sort_by_windows() {
-        scatter();
-        sort_windows<threads>(shared_.words, items_.count, shared_.is_crowded ? 3 : 2);
+    __device__ bool sort_by_windows(bool has_crowds) {
+        if (space::sorts_crowds && has_crowds) {
+            scatter<true>();
+            __syncthreads(); // keys and words are there
+            find_strays();
+        } else {
+            scatter<false>();
+        }
+        static_assert(most_in_bin <= half_window * (5 - 1));
+        sort_windows<threads>(shared_.words, items_.count, shared_.is_full ? 5 : shared_.is_crowded ? 3 : 2);
+        if (space::sorts_crowds && has_crowds && !settle_strays())
+            return false;
         if (!fraction_is_whole_ && has_ties())
             settle_ties();
         write_keys();
         if constexpr (has_values<Value>)
             write_values();
+        return true;
     }
 
-    // Words to their bins; keys stay where they are.
+    // Words to their bins; keys stay where they are. So do words of crowded bins while others are sorted, each in a bin
+    // of its own.
+    template <bool HasCrowds>
     __device__ void scatter() {
         Bits* const keys = shared_.keys.keys + threadIdx.x;
         unsigned const fraction_mask = (1u << fraction_width_) - 1;
         for_rows([&](unsigned i) {
             keys[i * threads] = images_[i];
             unsigned const begin = shared_.keys.bin[bin(highs_[i])], place = i * threads + threadIdx.x;
-            shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, highs_[i] & fraction_mask, place);
+            unsigned const slot = begin + ranks_[i];
+            shared_.words[word_at(slot)] = HasCrowds && size_of_bin(bin(highs_[i])) > most_in_bin
+                                               ? item_word::of(slot, 0, place)
+                                               : item_word::of(begin, highs_[i] & fraction_mask, place);
         });
     }
 
+    // Once counts are scanned.
+    __device__ unsigned size_of_bin(unsigned bin) const {
+        return (bin + 1 < space::bins ? shared_.keys.bin[bin + 1] : items_.count) - shared_.keys.bin[bin];
+    }
+
+    // Keys of crowded bins that are not equal to the one in the first slot.
+    __device__ void find_strays() {
+        for_rows([&](unsigned i) {
+            unsigned const mine = bin(highs_[i]), begin = shared_.keys.bin[mine];
+            if (size_of_bin(mine) > most_in_bin &&
+                key_of(shared_.words[word_at(begin)]) != shared_.keys.keys[i * threads + threadIdx.x])
+                if (unsigned const at = atomicAdd(&shared_.strays, 1u); at < threads)
+                    shared_.list[at] = {static_cast<std::uint16_t>(mine),
+                                        static_cast<std::uint16_t>(begin + ranks_[i])};
+        });
+    }
+
+    // A thread a stray: before or behind the equal keys of its bin, in the order of strays. False if there are too
+    // many.
+    __device__ bool settle_strays() {
+        unsigned const strays = shared_.strays;
+        if (strays == 0 || strays > threads)
+            return strays == 0;
+        bool const has_stray = threadIdx.x < strays;
+        unsigned const mine = has_stray ? shared_.list[threadIdx.x].bin : 0, begin = shared_.keys.bin[mine];
+        unsigned const slot = has_stray ? shared_.list[threadIdx.x].slot : 0;
+        std::uint32_t const word = shared_.words[word_at(slot)], of_equal_ones = shared_.words[word_at(begin)];
+        Bits const key = key_of(word);
+        unsigned rank = 0, others = 0;
+        for (unsigned i = 0; has_stray && i < strays; ++i)
+            if (shared_.list[i].bin == mine) {
+                Bits const other = key_of(shared_.words[word_at(shared_.list[i].slot)]);
+                rank += other < key || (other == key && i < threadIdx.x) ? 1 : 0;
+                ++others;
+            }
+        unsigned const behind = key < key_of(of_equal_ones) ? 0 : size_of_bin(mine) - others;
+        __syncthreads(); // all have read the words of strays
+        if (has_stray)
+            shared_.words[word_at(slot)] = of_equal_ones;
+        __syncthreads(); // equal ones are everywhere in these bins
+        if (has_stray)
+            shared_.words[word_at(begin + behind + rank)] = word;
+        __syncthreads(); // words are where they belong
+        return true;
+    }
+
+    // Whether words that tie have keys that are not in order; or whether any tie, where registers are scarce.
     __device__ bool has_ties() {
         bool mine = false;
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
         for_rows([&](unsigned i) { // behind the last is another one that ties with none
-            mine |= item_word::tie(words[i * threads], next[i * threads]);
+            if (item_word::tie(words[i * threads], next[i * threads]))
+                mine |= Tile::blocks == 1 || are_reversed(words[i * threads], next[i * threads]);
         });
         if (mine)
             shared_.has_ties = true;
         __syncthreads(); // all have looked
         return shared_.has_ties;
+    }
+    __device__ bool are_reversed(std::uint32_t one, std::uint32_t other) const {
+        return (key_of(one) & compared_) > (key_of(other) & compared_);
     }
 
     // Neighbours with the same bin and fraction change places until their whole keys are in order: rarely any, and no
@@ -250,7 +369,7 @@ private:
     __device__ void settle(unsigned slot) {
         std::uint32_t& one = shared_.words[word_at(slot)];
         std::uint32_t& other = shared_.words[word_at(slot + 1)];
-        if (!item_word::tie(one, other) || (key_of(one) & compared_) <= (key_of(other) & compared_))
+        if (!item_word::tie(one, other) || !are_reversed(one, other))
             return;
         std::uint32_t const word = one;
         one = other;

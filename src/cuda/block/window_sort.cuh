@@ -17,7 +17,8 @@ namespace pradix::cuda {
 inline constexpr unsigned window_size = 16, half_window = window_size / 2;
 
 struct item_word {
-    static constexpr unsigned place_bits = 13, fraction_bits = 14, start_bits = 5;
+    static constexpr unsigned place_bits = 13, fraction_bits = 13, start_bits = 6;
+    static constexpr unsigned most_in_bin = (1u << start_bits) / 2; // so that a window's starts are all different
     static constexpr unsigned fraction_shift = place_bits, start_shift = place_bits + fraction_bits;
 
     // Of `start`, as much as tells neighbours apart.
@@ -30,8 +31,8 @@ struct item_word {
 
     // Comes behind the words of `count` items in their slots.
     static __device__ std::uint32_t behind(unsigned count) { return of(count, 0, 0); }
-    // Bins of a window begin less than a window before it: less this, their starts compare as numbers.
-    static __device__ std::uint32_t base(unsigned begin) { return (begin - window_size) << start_shift; }
+    // Bins of a window begin less than most_in_bin before it: less this, their starts compare as numbers.
+    static __device__ std::uint32_t base(unsigned begin) { return (begin - most_in_bin) << start_shift; }
 };
 
 // A key that is compared whole.
@@ -88,8 +89,8 @@ __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
             uint4{mine[i] + base, mine[i + 1] + base, mine[i + 2] + base, mine[i + 3] + base};
 }
 
-// By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a window. Behind the last word,
-// a window of words is written to.
+// By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a word allows. Behind the last
+// word, a window of words is written to.
 template <unsigned Threads, class Word = item_word>
 __device__ void sort_windows(std::uint32_t* words, unsigned count, unsigned rounds) {
     if (threadIdx.x < window_size)

@@ -15,6 +15,7 @@
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/sort_large_groups.cuh"
 #include "src/cuda/kernels/sort_rests.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
@@ -78,6 +79,7 @@ private:
     using group = tile<group_tile.threads, group_tile.items, 2>;
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
+    static constexpr bool has_large_groups = may_have_uneven_groups(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
@@ -131,6 +133,7 @@ private:
         with_.state = space.state;
         with_.leading = {.possible = leads,
                          .may_tally = leads && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items,
+                         .may_have_large_groups = false,
                          .may_skip_counting = false,
                          .group_starts = space.group_starts,
                          .prefix_counts = space.prefix_counts,
@@ -196,6 +199,8 @@ private:
                                           what_.may_guess &&
                                           ((with_.has_only_keys() && what_.count >= tuned_.uncounted_items) ||
                                            (with_.has_positions() && what_.count >= tuned_.uncounted_positions));
+        with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && what_.may_guess &&
+                                              with_.has_only_keys() && what_.count >= tuned_.large_group_items;
         if constexpr (looks_first)
             if (looks)
                 guess_and_try(is_clear ? nullptr : &space);

@@ -24,6 +24,7 @@ inline constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0
 struct leading_digits {
     bool possible;
     bool may_tally;
+    bool may_have_large_groups;
     bool may_skip_counting;  // the input is still there if keys have to be counted after all
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together

@@ -105,7 +105,8 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     auto const [shift, width] =
         is_divided ? state.prefix.uncounted : core::digit{state.prefix.shift, state.prefix.width};
     state.prefix.above = static_cast<std::uint64_t>(with.codec.encode(some) & ~core::low_mask<Bits>(shift + width));
-    bool const by_tallies = with.leading.may_tally && pays_tallying(with.count(), shift, width, group_tile.size());
+    bool const by_tallies =
+        with.leading.may_tally && !state.prefix.repeats && pays_tallying(with.count(), shift, width, group_tile.size());
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (is_divided) {
             auto const layout = layout_of_areas(with, width);
@@ -113,11 +114,18 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
                                       areas_together(largest_count, sizeof(typename divided_items<Bits, Value>::word)),
                                       by_tallies);
         }
-    if (together == 0)
+    bool const has_large = largest_count > group_tile.size();
+    if (has_large ? !with.leading.may_have_large_groups || largest_count > large_group_items(with.count())
+                  : together == 0)
         return;
     core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, width - radix_bits};
-    if (with.leading.batch_items == 0)
-        return make_plan_of_groups(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
+    if (with.leading.batch_items == 0) {
+        make_plan_of_groups(state.plan, lower, higher, has_large ? 1 : together, with.has_only_keys(),
+                            by_tallies && !has_large);
+        state.plan.groups.has_large = has_large;
+        state.plan.groups.repeats = state.prefix.repeats;
+        return;
+    }
     if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
         make_plan_of_batches(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The end of a sort by leading digits: items that share them lie together, few enough for one block to sort them by all
-// the digits that are left, without leaving the chip.
+// the digits that are left, without leaving the chip. Those that do not fit are listed.
 #pragma once
 
 #include "src/cuda/block/groups.cuh"
@@ -73,7 +73,8 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
                                                 has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
                                             .count = now.end - first,
                                             .base = static_cast<Bits>(Bits{now.group} << plan.shift),
-                                            .width = min(width, with.digits.end())},
+                                            .width = min(width, with.digits.end()),
+                                            .repeats = plan.repeats},
                  now.group);
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }
@@ -103,7 +104,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     __syncthreads(); // the span is known
     each_group_of_block<Tile::threads, Bits>(
         with, plan, span, [&](unsigned group) { return start_of_group(with, plan.groups, group); },
-        [&](auto const& items, unsigned) { sort_segment(shared, with, items); },
+        [&](auto const& items, unsigned group) {
+            if (!may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) || items.count <= Tile::size)
+                sort_segment(shared, with, items);
+            else if (threadIdx.x == 0)
+                leave_unsorted(with, group);
+        },
         plan.are_of_rests() ? with.leading.unsorted : nullptr);
 }
 

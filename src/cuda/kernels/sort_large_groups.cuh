@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The groups of keys alone that do not fit a block, which sort_groups has listed: a block sorts one at a time.
+#pragma once
+
+#include "src/cuda/block/groups.cuh"
+#include "src/cuda/block/large_group_sort.cuh"
+#include "src/cuda/kernels/chain.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Tile, class Group>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_large_groups(arguments<Bits, no_value> const with) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<large_group_space<Bits, Tile, Group>*>(memory);
+    wait_for_previous_kernel();
+    group_plan const& plan = with.state->plan.groups;
+    if (!plan.active || !plan.has_large)
+        return;
+    unsigned const listed = with.state->prefix.unsorted[0];
+    for (unsigned i = blockIdx.x; i < listed; i += gridDim.x) {
+        unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
+        unsigned const end = start_of_group(with, plan.groups, group + 1);
+        large_group_sort<Bits, Tile, Group>{shared, with, plan.repeats}.run(first, end - first, plan.shift);
+    }
+}
+
+} // namespace pradix::cuda
