@@ -152,6 +152,22 @@ constexpr void make_plan_of_one_pass(pass_plan& plan, core::digit digit, bool in
     }
 }
 
+// Passes by so many digits from bit `width` downwards, one or two, that may be enough if keys are few, which is to be
+// seen from the output; where no keys are wanted there, images are written. In place there are always two.
+struct few_passes {
+    pass passes[2];
+    unsigned size;
+
+    constexpr void make(unsigned width, unsigned digits, bool in_place, bool keys_wanted) {
+        core::digit const higher{width - radix_bits, radix_bits}, lower{width - digits * radix_bits, radix_bits};
+        size = in_place ? 2 : digits;
+        buffer const through = size == 1 ? buffer::out : buffer::scratch;
+        passes[0] = partition_pass(lower, buffer::in, through, true, size == 1 && keys_wanted);
+        passes[1] = partition_pass(higher, through, buffer::out, false, keys_wanted);
+        passes[1].copies = digits == 1;
+    }
+};
+
 // Only passes by the two leading digits, and then groups. Stable ones, the lower digit first; or unordered ones, the
 // higher digit first. The groups may be sorted where they lie, in place or not.
 constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,

@@ -133,4 +133,37 @@ TYPED_TEST(guesses, notice_keys_that_the_survey_has_not_seen) {
     this->check(taken::passes, keys);
 }
 
+// In one launch, passes by the first digits are enough if these tell few keys apart: one digit, or two. If they do not,
+// because samples share them, or a key does that no sample shows, all digits are needed.
+TYPED_TEST(guesses, tell_few_keys_apart_in_one_launch) {
+    using T = TypeParam;
+    constexpr std::size_t many = 300'007, hidden = 58'577; // between samples of 512 or 1,024 threads, five in each
+    static_assert(hidden % (many / 512) % (many / 512 / 4) > 0 && hidden % (many / 1024) % (many / 1024 / 4) > 0);
+    constexpr unsigned width = 8 * sizeof(T);
+    auto const low = static_cast<T>(0x0123'4567'89ab'cdee & ~std::make_unsigned_t<T>{0} >> 16);
+    auto const tuned = cuda::tune(sizeof(T));
+    auto const check = [&](char const* what, std::function<T(unsigned)> const& value, T other) {
+        SCOPED_TRACE(what);
+        auto keys = make_keys<T>(
+            many, [&](random_bits& random, std::size_t) { return value(static_cast<unsigned>(random.below(8))); });
+        keys[hidden] = other;
+        for (bool const in_place : {false, true}) {
+            sort_and_check(keys, tuned, in_place);
+            sort_keys_and_check(keys, tuned, in_place);
+        }
+        argsort_and_check(keys, tuned);
+    };
+    auto const by_one = [&](unsigned v) { return static_cast<T>(T{v} * 29 << (width - 8) | low); };
+    auto const by_two = [&](unsigned v) {
+        return static_cast<T>(static_cast<T>(v % 2 * 77) << (width - 8) | T{v} << (width - 16) | low);
+    };
+    auto const by_none = [&](unsigned v) { return static_cast<T>(static_cast<T>(v % 4 * 29) << (width - 8) | v); };
+    check("one digit", by_one, by_one(3));
+    check("one digit, and another key", by_one, static_cast<T>(T{3} << (width - 8)));
+    check("one digit, but another key shares it", by_one, static_cast<T>(by_one(5) + 1));
+    check("two digits", by_two, by_two(3));
+    check("two digits, but another key shares them", by_two, static_cast<T>(by_two(5) + 1));
+    check("no digit", by_none, by_none(3));
+}
+
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "src/core/key_codec.hpp"
 #include "src/cuda/control.hpp"
 
 namespace pradix::cuda {
@@ -10,6 +11,18 @@ namespace pradix::cuda {
 template <class Bits>
 __device__ unsigned disorder_of(Bits mine, Bits next, bool strictly) {
     return next < mine ? not_sorted : next > mine || strictly ? not_reversed : 0;
+}
+
+// Whether one of these keys, in a thread's part of so many pairs of neighbours, is less than the one before it. Not
+// inlined, for the same reason as told_apart.
+template <unsigned Threads, class Bits>
+__device__ __noinline__ bool is_falling(Bits const* keys, unsigned pairs, core::key_order<Bits> const codec,
+                                        Bits compared) {
+    bool falls = false;
+#pragma unroll 4
+    for (unsigned i = threadIdx.x; i < pairs; i += Threads)
+        falls |= (codec.encode(keys[i + 1]) & compared) < (codec.encode(keys[i]) & compared);
+    return falls;
 }
 
 } // namespace pradix::cuda

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/segment.cuh"
 
 namespace pradix::cuda {
@@ -11,8 +12,8 @@ namespace pradix::cuda {
 template <class Bits, class Value, class Tile>
 struct pass_sort_space {
     rank_space<Tile::warps> ranks;
-    unsigned needed_passes; // a bit a pass
-    union {                 // one after the other
+    Bits differing_of_warp[Tile::warps];
+    union { // one after the other
         alignas(16) Bits keys[Tile::size];
         alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
     };
@@ -28,10 +29,10 @@ public:
 
     __device__ void run() {
         load();
-        unsigned const needed = needed_passes();
+        Bits const differing = differing_bits();
         for (unsigned p = 0; p < with_.digits.size; ++p)
-            if ((needed >> p & 1) != 0)
-                sort_by(with_.digits.digits[p]);
+            if (core::digit const digit = with_.digits.digits[p]; digit.of(differing) != 0)
+                sort_by(digit);
         store();
     }
 
@@ -48,25 +49,15 @@ private:
         }
     }
 
-    // The passes whose digit is not the same in all keys, a bit each.
-    __device__ unsigned needed_passes() {
-        if (threadIdx.x == 0)
-            shared_.needed_passes = 0;
-        __syncthreads(); // cleared before it is added to
+    // In which any keys differ.
+    __device__ Bits differing_bits() {
         Bits const first = items_.image(with_, items_.keys_in[0]);
         Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
             if (place(i) < items_.count)
                 differing |= keys_[i] ^ first;
-        unsigned needed = 0;
-        for (unsigned p = 0; p < with_.digits.size; ++p)
-            needed |= with_.digits.digits[p].of(differing) != 0 ? 1u << p : 0;
-        needed = __reduce_or_sync(all_lanes, needed);
-        if (lane_of_thread() == 0)
-            atomicOr(&shared_.needed_passes, needed);
-        __syncthreads(); // all warps have added theirs, and read the first key
-        return shared_.needed_passes;
+        return or_in_block(differing, shared_.differing_of_warp); // and all have read the first key
     }
 
     __device__ void sort_by(core::digit digit) {

@@ -9,6 +9,7 @@
 #include "src/cuda/block/even_division.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/sort_known_groups.cuh"
+#include "src/cuda/block/told_apart.cuh"
 
 #include <cooperative_groups.h>
 
@@ -21,10 +22,12 @@ struct cooperative_space {
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
+    few_passes of_few_keys; // before the plan
     known_groups<Bits, most_cooperative_pieces> lying;
     unsigned samples[bins]; // in a bin
     bool is_uneven;
     union { // one after the other
+        told_apart_space told_apart;
         cooperative_pass_space<Bits, Value, Tile> pass;
         even_division_space<Bits, Tile, most_cooperative_pieces> division;
         sort_space<Bits, Value, Group> groups;
@@ -57,7 +60,7 @@ public:
         if constexpr (leads)
             if (has_groups)
                 return sort_known_groups(shared_.groups, with_, shared_.lying);
-        sort_by_all_digits();
+        sort_by_digits();
     }
 
 private:
@@ -133,10 +136,15 @@ private:
         disorder_ = or_in_block(reads ? reports_.disorder[threadIdx.x] : 0, shared_.disorder_of_warp);
     }
 
-    // Not if two passes by all digits are enough, or some bin will hardly fit a block.
+    // Else two passes by all digits are enough.
+    __device__ bool are_long_and_unordered() const {
+        return with_.leading.possible && core::bit_width(differing_) > with_.digits.begin() + 2 * radix_bits &&
+               disorder_ == (not_sorted | not_reversed);
+    }
+
+    // Not if some bin will hardly fit a block.
     __device__ bool leading_digit_is_promising() {
-        if (!with_.leading.possible || core::bit_width(differing_) <= with_.digits.begin() + 2 * radix_bits ||
-            disorder_ != (not_sorted | not_reversed))
+        if (!are_long_and_unordered() || with_.count() > bins * Group::size)
             return false;
         if (atomicAdd(&shared_.samples[leading_digit().of(sample_)], 1u) >= most_samples_)
             shared_.is_uneven = true;
@@ -172,17 +180,22 @@ private:
         }
     }
 
-    __device__ void sort_by_all_digits() {
-        if (threadIdx.x == 0) {
-            bool constant[most_passes];
-            for (unsigned p = 0; p < with_.digits.size; ++p)
-                constant[p] = with_.digits.digits[p].of(differing_) == 0;
-            make_plan(shared_.plan, with_.digits, constant, (disorder_ & not_sorted) == 0,
-                      (disorder_ & not_reversed) == 0);
-        }
+    // By all digits; but first by those alone that tell the sample's few different keys apart, if there are such, and
+    // if the items can still be sorted when these turn out not to tell all keys apart.
+    __device__ void sort_by_digits() {
+        unsigned of_few_keys = 0;
+        if constexpr (leads)
+            if (are_long_and_unordered() && both_in_place_or_neither()) [[unlikely]]
+                of_few_keys = digits_that_tell_apart();
+        if (threadIdx.x == 0)
+            make_plan_of_digits(of_few_keys);
         __syncthreads(); // the plan is made
-        for (unsigned p = 0; p < with_.digits.launches(); ++p) {
-            pass const plan = shared_.plan.passes[p];
+        unsigned const few = shared_.of_few_keys.size;
+        for (unsigned p = 0; p < few + with_.digits.launches(); ++p) {
+            if (p > 0 && p == few) [[unlikely]]
+                if (is_in_order())
+                    return;
+            pass const plan = p < few ? shared_.of_few_keys.passes[p] : shared_.plan.passes[p - few];
             if (!plan.active)
                 continue;
             if (plan.copies)
@@ -192,6 +205,44 @@ private:
             if (!plan.last)
                 grid_.sync(); // the items of this pass are complete
         }
+    }
+
+    __device__ unsigned digits_that_tell_apart() {
+        auto const count = static_cast<unsigned>(with_.count());
+        unsigned const apart = count / Tile::threads;
+        return told_apart<Bits, Tile::threads>::digits(
+            shared_.told_apart, static_cast<Bits>(sample_ & with_.compared()), core::bit_width(differing_),
+            with_.keys_of(buffer::in) + threadIdx.x * apart + apart / 4, apart / 4, with_.codec, with_.compared());
+    }
+
+    __device__ bool both_in_place_or_neither() const {
+        bool const keys_are = with_.keys_of(buffer::in) == with_.keys_of(buffer::out);
+        return !has_values<Value> || keys_are == (with_.values_of(buffer::in) == with_.values_of(buffer::out));
+    }
+
+    // By one thread.
+    __device__ void make_plan_of_digits(unsigned of_few_keys) {
+        bool constant[most_passes];
+        for (unsigned p = 0; p < with_.digits.size; ++p)
+            constant[p] = with_.digits.digits[p].of(differing_) == 0;
+        make_plan(shared_.plan, with_.digits, constant, (disorder_ & not_sorted) == 0, (disorder_ & not_reversed) == 0);
+        shared_.of_few_keys.size = 0;
+        if (of_few_keys > 0) [[unlikely]]
+            shared_.of_few_keys.make(core::bit_width(differing_), of_few_keys, with_.digits.in_place,
+                                     with_.keys_wanted);
+    }
+
+    // The output, once all blocks have written it.
+    __device__ bool is_in_order() {
+        grid_.sync(); // all items are there
+        unsigned const pairs = min(share_.size, static_cast<unsigned>(with_.count() - 1 - share_.first));
+        bool const falls = __syncthreads_or(
+            is_falling<Tile::threads>(with_.keys_of(buffer::out) + share_.first, pairs,
+                                      with_.keys_wanted ? with_.codec : core::key_order<Bits>{}, with_.compared()));
+        if (threadIdx.x == 0)
+            reports_.disorder[blockIdx.x] = falls ? not_sorted : 0;
+        grid_.sync(); // all blocks have said what they saw
+        return !__syncthreads_or(threadIdx.x < gridDim.x && reports_.disorder[threadIdx.x] != 0);
     }
 
     __device__ void partition(pass const& plan) {

@@ -171,6 +171,33 @@ TEST(pass_plan, of_all_digits_is_made_late_and_has_no_groups) {
     EXPECT_FALSE(plan.passes[0].active || plan.groups.active);
 }
 
+// Items go from the input to the output by the highest bits, and images are there where no keys are wanted.
+TEST(few_passes, go_by_the_highest_digits_to_the_output) {
+    for (unsigned const digits : {1u, 2u})
+        for (bool const in_place : {false, true})
+            for (bool const keys_wanted : {false, true}) {
+                few_passes few{};
+                few.make(29, digits, in_place, keys_wanted);
+                ASSERT_EQ(few.size, in_place ? 2u : digits);
+                buffer items = buffer::in;
+                unsigned above = 29 - digits * radix_bits;
+                for (unsigned p = 0; p < few.size; ++p) {
+                    pass const& each = few.passes[p];
+                    EXPECT_TRUE(each.active && each.from == items && each.to != items && !each.unordered);
+                    EXPECT_EQ(each.first, p == 0);
+                    EXPECT_EQ(each.last, p + 1 == few.size && keys_wanted);
+                    EXPECT_EQ(each.copies, p == digits);
+                    if (!each.copies) {
+                        EXPECT_EQ(each.digit, (core::digit{above, radix_bits}));
+                        above += radix_bits;
+                    }
+                    items = each.to;
+                }
+                EXPECT_EQ(items, buffer::out);
+                EXPECT_EQ(above, 29u);
+            }
+}
+
 TEST(pass_plan, compares_nothing_in_an_empty_range) {
     digit_table const table = tabulate(5, 5, false, false);
     ASSERT_EQ(table.size, 1u);

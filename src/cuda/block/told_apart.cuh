@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Whether few different keys, as samples show them, are told apart by their first bits already: passes by these are
+// enough then, whatever follows.
+#pragma once
+
+#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/warp/match.cuh"
+
+namespace pradix::cuda {
+
+struct told_apart_space {
+    static constexpr unsigned slots = 2048;
+    alignas(16) unsigned tags[2][slots]; // of samples, by their first digit, and by the first two
+};
+
+// Of keys that differ in their lowest bits only, so many.
+template <class Bits, unsigned Threads>
+class told_apart {
+public:
+    // By all threads, with a sample each. So many digits from the highest bit downwards, one or two, that no two
+    // different samples share them; none, if there are no such or samples are not few. Then there are others, behind
+    // the place of each sample, of which hardly any may be new. Not inlined: a call is nothing where keys are few, and
+    // code in the way is felt where they are not.
+    static __device__ __noinline__ unsigned digits(told_apart_space& shared, Bits sample, unsigned width,
+                                                   Bits const* behind, unsigned apart,
+                                                   core::key_order<Bits> const codec, Bits compared) {
+        unsigned const tag = tag_of(sample);
+        bool shares = false; // with one of five others: of fifty different keys, a tenth of the threads do
+#pragma unroll
+        for (unsigned lanes = 1; lanes < warp_lanes; lanes *= 2)
+            shares |= tag == __shfl_xor_sync(all_lanes, tag, lanes);
+        if (__syncthreads_count(shares) <= Threads / 10)
+            return 0;
+        for (unsigned i = threadIdx.x; i < told_apart_space::slots / 2; i += Threads)
+            reinterpret_cast<uint4*>(shared.tags)[i] = {};
+        __syncthreads(); // nothing is noted
+        unsigned by_one = tag, by_two = tag;
+        if (__shfl_up_sync(all_lanes, tag, 1) != tag || lane_of_thread() == 0) { // of equal ones, some are enough
+            by_one = atomicCAS(&shared.tags[0][slot_of(sample, width, 1)], 0u, tag);
+            by_two = atomicCAS(&shared.tags[1][slot_of(sample, width, 2)], 0u, tag);
+        }
+        bool const one_tells = !__syncthreads_or(by_one != 0 && by_one != tag);
+        if (__syncthreads_count(by_two != tag) > Threads / 16 || __syncthreads_or(by_two != 0 && by_two != tag))
+            return 0;
+        constexpr unsigned more = 3;
+        bool has_new = false;
+#pragma unroll
+        for (unsigned i = 0; i < more; ++i) {
+            Bits const other = static_cast<Bits>(codec.encode(behind[i * apart]) & compared);
+            has_new |= shared.tags[1][slot_of(other, width, 2)] != tag_of(other);
+        }
+        unsigned const with_new = __syncthreads_count(has_new); // and tags are not read any more
+        // One that is new seldom shares two digits with another one.
+        return with_new > 1 ? 0 : with_new == 0 && one_tells ? 1 : 2;
+    }
+
+private:
+    static constexpr std::uint64_t mixes = 0x9e3779b97f4a7c15;
+
+    static __device__ unsigned tag_of(Bits sample) {
+        std::uint64_t folded = static_cast<std::uint64_t>(sample);
+        if constexpr (sizeof(Bits) > 8)
+            folded ^= static_cast<std::uint64_t>(sample >> 64) * 0xbf58476d1ce4e5b9;
+        return static_cast<unsigned>(folded * mixes >> 32) | 1;
+    }
+    static __device__ unsigned slot_of(Bits sample, unsigned width, unsigned digits) {
+        core::digit const first{width - digits * radix_bits, digits * radix_bits};
+        return (first.of(sample) * mixes >> 40) % told_apart_space::slots;
+    }
+};
+
+} // namespace pradix::cuda
