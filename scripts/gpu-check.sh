@@ -72,7 +72,7 @@ if $sanitizer; then
         step "compute-sanitizer: $tool, guesses" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
         step "compute-sanitizer: $tool, tallies" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*:leading_digits/0.divide_keys_that*:leading_digits/0.divide_uneven*:leading_digits/2.divide_uneven*:leading_digits/2.sort_keys_alone*:leading_digits/2.sort_a_large*:positions_of/0.uneven*:positions_of/0.wide*'
+            "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*:leading_digits/0.divide_keys_that*:leading_digits/0.divide_uneven*:leading_digits/2.divide_uneven*:leading_digits/2.sort_keys_alone*:leading_digits/2.sort_a_large*:leading_digits/2.sort_many_large*:positions_of/0.uneven*:positions_of/0.wide*'
         step "compute-sanitizer: $tool, even division" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_even_division" --gtest_brief=1 --gtest_filter='even_division/0.has_outliers*:even_division/0.takes_any*:even_division/0.takes_many*:even_division/0.sees_that*'
         step "compute-sanitizer: $tool, least scratch" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \

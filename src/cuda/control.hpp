@@ -59,7 +59,7 @@ struct prefix_state {
     unsigned unused[bins];          // and so much of the home is left then
     unsigned starts[bins];          // of buckets
     unsigned cursors[bins];         // where the next of them goes, in a pass that need not be stable
-    unsigned unsorted[most_ranges]; // groups that were left by tallies or windows, in each batch
+    unsigned unsorted[most_ranges]; // groups left by tallies or windows, or too large, in each batch
     unsigned tile_starts[bins + 1]; // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;
 

@@ -89,9 +89,9 @@ constexpr bool may_have_uneven_groups(std::size_t key_bytes, std::size_t value_b
     return value_bytes == 0 && key_bytes == 8;
 }
 
-// Such a group is sorted by a block nevertheless: so many items that other blocks have as much to do meanwhile.
+// Such a group has so many items at most: other blocks have as much to do while one sorts it.
 inline constexpr unsigned most_large_group_items = 1u << 17;
-constexpr std::uint64_t large_group_items(std::uint64_t count) {
+constexpr std::uint64_t most_items_of_large_group(std::uint64_t count) {
     return std::min<std::uint64_t>(most_large_group_items, count / 128);
 }
 

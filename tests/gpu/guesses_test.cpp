@@ -137,7 +137,7 @@ TYPED_TEST(guesses, notice_keys_that_the_survey_has_not_seen) {
 // because samples share them, or a key does that no sample shows, all digits are needed.
 TYPED_TEST(guesses, tell_few_keys_apart_in_one_launch) {
     using T = TypeParam;
-    constexpr std::size_t many = 300'007, hidden = 58'577; // between samples of 512 or 1,024 threads, five in each
+    constexpr std::size_t many = 300'007, hidden = 58'577; // between samples of 512 or 1,024 threads, four in each
     static_assert(hidden % (many / 512) % (many / 512 / 4) > 0 && hidden % (many / 1024) % (many / 1024 / 4) > 0);
     constexpr unsigned width = 8 * sizeof(T);
     auto const low = static_cast<T>(0x0123'4567'89ab'cdee & ~std::make_unsigned_t<T>{0} >> 16);

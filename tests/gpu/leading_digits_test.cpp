@@ -124,11 +124,13 @@ TYPED_TEST(leading_digits, sort_keys_alone_that_repeat) {
         for (bool const in_place : {false, true})
             EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), in_place), expected) << different;
     }
-    // Behind 16 bits, a third is anything. The others are zeros; or, which no sample shows, one of some that a block
+    // Behind the prefix, a third is anything. The others are zeros; or, which no sample shows, one of some that a block
     // splits into the same bin: more than it can put beside the first one.
+    unsigned const prefix = cuda::prefix_width(count, cuda::group_tile.size());
+    auto const left = static_cast<T>(~std::make_unsigned_t<T>{0} >> prefix);
     for (unsigned const values : {1u, 5u}) {
         auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t i) {
-            T const key = static_cast<T>(random()), left = static_cast<T>(~std::make_unsigned_t<T>{0} >> 16);
+            T const key = static_cast<T>(random());
             unsigned const low = may_be_sampled(i, count) ? 0 : static_cast<unsigned>(random.below(values));
             return random.one_in(3) ? key : static_cast<T>((key & ~left) | static_cast<T>(low));
         });
@@ -137,11 +139,31 @@ TYPED_TEST(leading_digits, sort_keys_alone_that_repeat) {
     }
 }
 
+// Two bits of the prefix are the same in all keys, so that all groups are too large: some for each block.
+TYPED_TEST(leading_digits, sort_many_large_groups_of_keys_alone) {
+    using T = TypeParam;
+    constexpr std::size_t count = 3'000'001;
+    constexpr taken expected = sizeof(T) == 8 ? taken::groups : taken::passes;
+    auto tuned = this->tuned();
+    tuned.large_group_items = 0;
+    auto const same = static_cast<T>(T{3} << (TestFixture::width - 6));
+    for (unsigned const different : {0u, 40u}) { // in a group; 0: all
+        auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+            auto const left = static_cast<T>(~std::make_unsigned_t<T>{0} >> 11);
+            T const key = static_cast<T>(static_cast<T>(random()) | same);
+            T const low = static_cast<T>(static_cast<T>(random.below(different + 1)) * (left / 64));
+            return different == 0 ? key : static_cast<T>((key & ~left) | low);
+        });
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_check(keys, tuned, in_place), expected) << different;
+    }
+}
+
 // One group of so many keys, of which a block sorts those of 8 bytes nevertheless: whatever they are like, and up to
 // the part of all that other blocks have to do meanwhile. The survey cannot see it.
 TYPED_TEST(leading_digits, sort_a_large_group_of_keys_alone) {
     using T = TypeParam;
-    constexpr std::size_t count = 3'000'001, most = cuda::large_group_items(count);
+    constexpr std::size_t count = 3'000'001, most = cuda::most_items_of_large_group(count);
     auto tuned = this->tuned();
     tuned.large_group_items = 0;
     auto const check = [&](char const* what, std::size_t large, taken expected,

@@ -17,7 +17,8 @@ class prefix_counter {
 public:
     __device__ prefix_counter(prefix_counters& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), prefix_{with.state->prefix.shift, with.state->prefix.width},
-          pairs_((1u << prefix_.width) / 2), most_(with.leading.may_have_large_groups ? 1u << 15 : group_tile.size()) {}
+          pairs_((1u << prefix_.width) / 2),
+          most_(with.leading.may_have_large_groups ? half_of_counter : group_tile.size()) {}
 
     // False if some prefix has more keys than a counter, or a group, may have, or a key lies outside of what the survey
     // saw. Each thread that finds it out stops, which is early enough that no counter overflows: behind the limit a
@@ -63,7 +64,10 @@ public:
     }
 
 private:
-    // Whether they still fit a group.
+    // As many as all threads may add before each of them finds it out fit the other half.
+    static constexpr unsigned half_of_counter = 1u << 15;
+
+    // Whether they still fit.
     __device__ bool add(unsigned prefix, unsigned keys) {
         unsigned const half = prefix % 2 * 16;
         unsigned const before = atomicAdd(&shared_.pairs[prefix / 2], keys << half) >> half & 0xffff;

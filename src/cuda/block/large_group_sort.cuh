@@ -67,6 +67,7 @@ public:
 
 private:
     static constexpr unsigned threads = Tile::threads;
+    static_assert(Group::threads == threads);
     using part = large_group_part<Bits>;
 
     __device__ Bits* keys_of(part const& mine) const {

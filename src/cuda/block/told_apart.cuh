@@ -8,12 +8,13 @@
 
 namespace pradix::cuda {
 
+// Tags of samples,
 struct told_apart_space {
-    static constexpr unsigned slots = 2048;
-    alignas(16) unsigned tags[2][slots]; // of samples, by their first digit, and by the first two
+    static constexpr unsigned slots = 8192;
+    unsigned by_one[bins];              // by their first digit, and
+    alignas(16) unsigned by_two[slots]; // by their first two, somewhere
 };
 
-// Of keys that differ in their lowest bits only, so many.
 template <class Bits, unsigned Threads>
 class told_apart {
 public:
@@ -31,13 +32,15 @@ public:
             shares |= tag == __shfl_xor_sync(all_lanes, tag, lanes);
         if (__syncthreads_count(shares) <= Threads / 10)
             return 0;
-        for (unsigned i = threadIdx.x; i < told_apart_space::slots / 2; i += Threads)
-            reinterpret_cast<uint4*>(shared.tags)[i] = {};
+        for (unsigned i = threadIdx.x; i < told_apart_space::slots / 4; i += Threads)
+            reinterpret_cast<uint4*>(shared.by_two)[i] = {};
+        if (threadIdx.x < bins)
+            shared.by_one[threadIdx.x] = 0;
         __syncthreads(); // nothing is noted
         unsigned by_one = tag, by_two = tag;
         if (__shfl_up_sync(all_lanes, tag, 1) != tag || lane_of_thread() == 0) { // of equal ones, some are enough
-            by_one = atomicCAS(&shared.tags[0][slot_of(sample, width, 1)], 0u, tag);
-            by_two = atomicCAS(&shared.tags[1][slot_of(sample, width, 2)], 0u, tag);
+            by_one = atomicCAS(&shared.by_one[first_digits(sample, width, 1)], 0u, tag);
+            by_two = atomicCAS(&shared.by_two[slot_of(sample, width)], 0u, tag);
         }
         bool const one_tells = !__syncthreads_or(by_one != 0 && by_one != tag);
         if (__syncthreads_count(by_two != tag) > Threads / 16 || __syncthreads_or(by_two != 0 && by_two != tag))
@@ -47,7 +50,7 @@ public:
 #pragma unroll
         for (unsigned i = 0; i < more; ++i) {
             Bits const other = static_cast<Bits>(codec.encode(behind[i * apart]) & compared);
-            has_new |= shared.tags[1][slot_of(other, width, 2)] != tag_of(other);
+            has_new |= shared.by_two[slot_of(other, width)] != tag_of(other);
         }
         unsigned const with_new = __syncthreads_count(has_new); // and tags are not read any more
         // One that is new seldom shares two digits with another one.
@@ -63,9 +66,12 @@ private:
             folded ^= static_cast<std::uint64_t>(sample >> 64) * 0xbf58476d1ce4e5b9;
         return static_cast<unsigned>(folded * mixes >> 32) | 1;
     }
-    static __device__ unsigned slot_of(Bits sample, unsigned width, unsigned digits) {
-        core::digit const first{width - digits * radix_bits, digits * radix_bits};
-        return (first.of(sample) * mixes >> 40) % told_apart_space::slots;
+
+    static __device__ unsigned first_digits(Bits sample, unsigned width, unsigned digits) {
+        return core::digit{width - digits * radix_bits, digits * radix_bits}.of(sample);
+    }
+    static __device__ unsigned slot_of(Bits sample, unsigned width) {
+        return (first_digits(sample, width, 2) * mixes >> 40) % told_apart_space::slots;
     }
 };
 

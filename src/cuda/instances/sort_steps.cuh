@@ -90,11 +90,14 @@ void item_sorter<Bits, Value>::sort_all_groups() {
     if constexpr (looks_first)
         enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
                                                  group::threads, sizeof(sort_space<Bits, Value, group>), with_);
-    if constexpr (has_large_groups)
+    if constexpr (has_large_groups) {
+        static_assert(sizeof(large_group_space<Bits, large, group>) <= guess_space<Bits>::bytes(true),
+                      "or there are devices that can count, but not divide");
         if (with_.leading.may_have_large_groups)
             enqueue<sort_large_groups<Bits, large, group>>(device_, stream_, device_.multiprocessors * large::blocks,
                                                            large::threads,
                                                            sizeof(large_group_space<Bits, large, group>), with_);
+    }
 }
 
 template <class Bits, class Value>

@@ -29,7 +29,7 @@ struct leading_digits {
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
     unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts
-    unsigned* unsorted;      // groups that were left by tallies or windows
+    unsigned* unsorted;      // groups that were left by tallies or windows, or are too large
     unsigned tile_items;
     unsigned batch_items; // so many items of neighbouring buckets at a time, at most; 0: all at once
     unsigned batch;       // which of them a launch handles

@@ -115,19 +115,17 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
                                       by_tallies);
         }
     bool const has_large = largest_count > group_tile.size();
-    if (has_large ? !with.leading.may_have_large_groups || largest_count > large_group_items(with.count())
+    if (has_large ? !with.leading.may_have_large_groups || largest_count > most_items_of_large_group(with.count())
                   : together == 0)
         return;
     core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, width - radix_bits};
-    if (with.leading.batch_items == 0) {
+    if (with.leading.batch_items == 0)
         make_plan_of_groups(state.plan, lower, higher, has_large ? 1 : together, with.has_only_keys(),
                             by_tallies && !has_large);
-        state.plan.groups.has_large = has_large;
-        state.plan.groups.repeats = state.prefix.repeats;
-        return;
-    }
-    if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
+    else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
         make_plan_of_batches(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
+    state.plan.groups.has_large = has_large;
+    state.plan.groups.repeats = state.prefix.repeats;
 }
 
 template <class Bits, class Value>

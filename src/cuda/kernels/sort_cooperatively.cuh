@@ -136,7 +136,7 @@ private:
         disorder_ = or_in_block(reads ? reports_.disorder[threadIdx.x] : 0, shared_.disorder_of_warp);
     }
 
-    // Else two passes by all digits are enough.
+    // Else two passes by all digits are enough, or none; or leading digits are of no use.
     __device__ bool are_long_and_unordered() const {
         return with_.leading.possible && core::bit_width(differing_) > with_.digits.begin() + 2 * radix_bits &&
                disorder_ == (not_sorted | not_reversed);

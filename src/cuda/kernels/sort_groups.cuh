@@ -60,7 +60,8 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
         Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
         unsigned const next_in = span.lies(next.group, next.first);
-        prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in), next.end - next.first);
+        prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in),
+                          min(next.end - next.first, group_tile.size()));
         if constexpr (has_values<Value> && sizeof(Value) <= 4)
             prefetch<Threads>(values + next_in, next.end - next.first);
         if (now.first < now.end) {

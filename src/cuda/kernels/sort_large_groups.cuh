@@ -21,6 +21,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_large_groups
         unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
         unsigned const end = start_of_group(with, plan.groups, group + 1);
         large_group_sort<Bits, Tile, Group>{shared, with, plan.repeats}.run(first, end - first, plan.shift);
+        __syncthreads(); // all have seen that nothing of the group is left
     }
 }
 
