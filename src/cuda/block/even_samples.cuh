@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/key_samples.cuh"
+#include "src/cuda/block/sample_tag.cuh"
 
 namespace pradix::cuda {
 
@@ -140,13 +141,6 @@ private:
         return !is_uneven();
     }
 
-    static __device__ std::uint64_t mixed(Bits image) {
-        return fold(image) * 0x9e3779b97f4a7c15;
-    }
-    static __device__ unsigned tag_of(Bits image) {
-        return static_cast<unsigned>(mixed(image) >> 32) | 1;
-    }
-
     static __device__ unsigned slot_of(Bits image, unsigned slots) {
         return static_cast<unsigned>(mixed(image) >> 16) % slots;
     }
@@ -211,14 +205,6 @@ private:
                         again += was_seen(image);
                 }
         }
-    }
-
-    // Into 64 bits.
-    static __device__ std::uint64_t fold(Bits image) {
-        std::uint64_t folded = static_cast<std::uint64_t>(image);
-        if constexpr (sizeof(Bits) > 8)
-            folded ^= static_cast<std::uint64_t>(image >> 64) * 0xbf58476d1ce4e5b9;
-        return folded;
     }
 
     space& shared_;

@@ -3,6 +3,7 @@
 // enough then, whatever follows.
 #pragma once
 
+#include "src/cuda/block/sample_tag.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
@@ -58,20 +59,11 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t mixes = 0x9e3779b97f4a7c15;
-
-    static __device__ unsigned tag_of(Bits sample) {
-        std::uint64_t folded = static_cast<std::uint64_t>(sample);
-        if constexpr (sizeof(Bits) > 8)
-            folded ^= static_cast<std::uint64_t>(sample >> 64) * 0xbf58476d1ce4e5b9;
-        return static_cast<unsigned>(folded * mixes >> 32) | 1;
-    }
-
     static __device__ unsigned first_digits(Bits sample, unsigned width, unsigned digits) {
         return core::digit{width - digits * radix_bits, digits * radix_bits}.of(sample);
     }
     static __device__ unsigned slot_of(Bits sample, unsigned width) {
-        return (first_digits(sample, width, 2) * mixes >> 40) % told_apart_space::slots;
+        return (first_digits(sample, width, 2) * mixes_bits >> 40) % told_apart_space::slots;
     }
 };
 

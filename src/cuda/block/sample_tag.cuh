@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What stands for a key where samples of keys are compared in tables of words: different keys hardly ever have the
+// same.
+#pragma once
+
+#include <cstdint>
+
+namespace pradix::cuda {
+
+inline constexpr std::uint64_t mixes_bits = 0x9e3779b97f4a7c15;
+
+template <class Bits>
+__device__ std::uint64_t mixed(Bits image) {
+    std::uint64_t folded = static_cast<std::uint64_t>(image);
+    if constexpr (sizeof(Bits) > 8)
+        folded ^= static_cast<std::uint64_t>(image >> 64) * 0xbf58476d1ce4e5b9;
+    return folded * mixes_bits;
+}
+
+// Never 0, which says that there is none.
+template <class Bits>
+__device__ unsigned tag_of(Bits image) {
+    return static_cast<unsigned>(mixed(image) >> 32) | 1;
+}
+
+} // namespace pradix::cuda
