@@ -8,8 +8,9 @@
 namespace pradix::cuda {
 
 inline constexpr unsigned prefixes = bins * bins; // at most, two digits together
-inline constexpr unsigned not_sorted = 1;         // some key is less than the one before it
-inline constexpr unsigned not_reversed = 2;       // reversing the items would not be a stable sort
+inline constexpr unsigned wide_prefixes = wide_bins * wide_bins;
+inline constexpr unsigned not_sorted = 1;   // some key is less than the one before it
+inline constexpr unsigned not_reversed = 2; // reversing the items would not be a stable sort
 
 // What a look at some of the keys suggests. It is tried on all of them before anything relies on it.
 enum class guess : unsigned {
@@ -49,18 +50,18 @@ struct bucket_batches {
 // The first two digits of the bits in which keys differ. Items that share the higher one are a bucket.
 struct prefix_state {
     unsigned shift, width;
-    core::digit uncounted;          // the same for keys that are divided without having been counted; no bits: none are
-    bool repeats;                   // keys are there so often that groups are uneven inside
-    std::uint64_t above;            // the bits that all images share above them, if these have 64 at most
-    unsigned largest_count;         // of a prefix
-    unsigned crowded_tiles;         // too uneven for bins of one size
-    bool lacks_room;                // for keys that were not counted
-    unsigned spilled[bins];         // so many keys of a bucket do not fit its home,
-    unsigned unused[bins];          // and so much of the home is left then
-    unsigned starts[bins];          // of buckets
-    unsigned cursors[bins];         // where the next of them goes, in a pass that need not be stable
-    unsigned unsorted[most_ranges]; // groups left by tallies or windows, or too large, in each batch
-    unsigned tile_starts[bins + 1]; // of the pass behind it, whose tiles have items of one bucket each
+    core::digit uncounted;       // the same for keys that are divided without having been counted; no bits: none are
+    bool repeats;                // keys are there so often that groups are uneven inside
+    std::uint64_t above;         // the bits that all images share above them, if these have 64 at most
+    unsigned largest_count;      // of a prefix
+    unsigned crowded_tiles;      // too uneven for bins of one size
+    bool lacks_room;             // for keys that were not counted
+    unsigned spilled[wide_bins]; // so many keys of a bucket do not fit its home,
+    unsigned unused[wide_bins];  // and so much of the home is left then
+    unsigned cursors[wide_bins]; // where the next of them goes, in a pass that need not be stable
+    unsigned starts[wide_prefixes / bins]; // of rows of so many prefixes: of buckets, where digits are not wide
+    unsigned unsorted[most_ranges];        // groups left by tallies or windows, or too large, in each batch
+    unsigned tile_starts[bins + 1];        // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;
 
     // Or is about to be.

@@ -19,6 +19,16 @@ bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
     return key_bytes >= least_bytes_for_a_survey && count <= tuned.leading_items;
 }
 
+bool may_lead_widely(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return may_divide_uncounted(key_bytes, value_bytes) && count > tuned.leading_items && count <= tuned.wide_items;
+}
+
+unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return may_lead(count, key_bytes, tuned)                       ? prefixes
+           : may_lead_widely(count, key_bytes, value_bytes, tuned) ? wide_prefixes
+                                                                   : 0;
+}
+
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
     if (count > tuned.cooperative_items)
         return 0;
@@ -68,7 +78,7 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
     auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
     device_arena needed;
     engine_workspace::take(needed, scratch_items(count, key_bytes, value_bytes, tuned), key_bytes, value_bytes,
-                           keys_wanted, cut.portion_tiles, may_lead(count, key_bytes, tuned),
+                           keys_wanted, cut.portion_tiles, most_groups(count, key_bytes, value_bytes, tuned),
                            report_bytes(count, key_bytes, tuned));
     return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
 }
@@ -80,7 +90,8 @@ std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, s
     bool const leads = may_lead(count, key_bytes, tuned);
     device_arena state, of_all;
     state.take<range_state<core::uint128>>(1); // the largest
-    engine_workspace::take(of_all, leads ? at_once : 0, key_bytes, value_bytes, true, cut.most_tiles(), leads, 0);
+    engine_workspace::take(of_all, leads ? at_once : 0, key_bytes, value_bytes, true, cut.most_tiles(),
+                           leads ? prefixes : 0, 0);
     std::size_t const of_range = engine_bytes(at_once, key_bytes, value_bytes, true, tuned_for_range(tuned));
     return std::max(state.bytes() + std::max(of_all.bytes(), of_range),
                     counting_bytes(count, key_bytes, value_bytes, tuned));

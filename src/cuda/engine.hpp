@@ -53,6 +53,12 @@ std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, s
 // Whether leading digits may be enough to make groups that fit a block each: not of too many items, or narrow keys.
 bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 
+// The same for keys so many that digits have to be wide, which is of use if they need not be counted.
+bool may_lead_widely(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+
+// Leading digits make so many groups at most; 0: they are of no use.
+unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 

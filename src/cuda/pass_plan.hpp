@@ -219,6 +219,11 @@ constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
 }
 
+// The lower one of two leading digits: wide, if it has to be.
+constexpr unsigned lower_digit_width(unsigned prefix_width) {
+    return prefix_width > 2 * radix_bits ? wide_radix_bits : radix_bits;
+}
+
 // What is left of a key must fit so many bytes, if areas are to have room for larger groups than the average one.
 constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
     return key_bytes == 4 ? 2 : 6;
@@ -231,18 +236,23 @@ struct uncounted_layout {
     unsigned home, behind_homes; // keys of a bucket
     unsigned area;               // of a group, in keys
     unsigned rests_of_area;      // so many of which only the bits left are there
-    unsigned groups;
+    unsigned groups, buckets;
 
     // Areas of narrow keys are half as large again as the average, those of wide ones a fifth larger. What is left of
     // the buffer is for what does not fit the homes.
     static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t key_bytes,
                                          unsigned group_items) {
-        unsigned const higher_width = prefix_width - radix_bits, rest_bytes = bytes_of_rest(key_bytes);
+        unsigned const higher_width = prefix_width - lower_digit_width(prefix_width),
+                       rest_bytes = bytes_of_rest(key_bytes);
         auto const wanted = static_cast<unsigned>(count / 16 * (key_bytes == 4 ? 24 : 19) >> prefix_width) / 4 * 4;
         auto const area = static_cast<unsigned>(wanted * rest_bytes / key_bytes);
         std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
-        return {static_cast<unsigned>(count >> higher_width), static_cast<unsigned>(behind >> higher_width), area,
-                wanted < group_items ? wanted : group_items, 1u << prefix_width};
+        return {.home = static_cast<unsigned>(count >> higher_width),
+                .behind_homes = static_cast<unsigned>(behind >> higher_width),
+                .area = area,
+                .rests_of_area = wanted < group_items ? wanted : group_items,
+                .groups = 1u << prefix_width,
+                .buckets = 1u << higher_width};
     }
 
     constexpr std::size_t keys_of_areas() const { return std::size_t{area} * groups; }
@@ -282,6 +292,16 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
     unsigned const width = word_bytes == 4 ? finer : fits(wider) ? wider : usual;
     bool const are_many_patterns = all >= 64 || count >> all == 0; // else groups would have many equal keys
     return are_many_patterns && fits(width) ? width : 0;
+}
+
+// The same for so many keys that digits are wide: as few bits as leave groups that fit a block.
+constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, unsigned value_width, std::size_t word_bytes,
+                                     unsigned group_items) {
+    std::uint64_t const average = group_items / 12 * 11;
+    unsigned const width = std::clamp(core::bit_width((count - 1) / average), 2 * radix_bits + 1, 2 * wide_radix_bits);
+    unsigned const all = bits + value_width;
+    bool const fits = bits > width && all - width <= 8 * bytes_of_rest(word_bytes);
+    return fits && (all >= 64 || count >> all == 0) ? width : 0;
 }
 
 // So many neighbouring areas are sorted by a block: of narrow keys a power of two, so that each has as many of its

@@ -12,6 +12,11 @@ inline constexpr unsigned radix_bits = 8;
 inline constexpr unsigned bins = 1u << radix_bits;
 inline constexpr unsigned warp_lanes = 32;
 
+// Of keys so many that two digits would leave groups which do not fit a block: two wider ones, if keys need not be
+// counted, for so many counters would not fit, either.
+inline constexpr unsigned wide_radix_bits = 9;
+inline constexpr unsigned wide_bins = 1u << wide_radix_bits;
+
 // A tile is what one block holds at a time: `items` keys a thread.
 struct tile_shape {
     unsigned threads;
@@ -143,6 +148,7 @@ struct tuning {
     std::uint64_t medium_items;      // beyond, up to here medium, and then large
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
+    std::uint64_t wide_items;        // beyond, up to here by two wide ones, if they need not be counted
     std::uint64_t large_group_items; // from here on, groups of keys alone may be larger than what fits a block
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
@@ -165,6 +171,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .medium_items = std::uint64_t{1} << 25,
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
+            .wide_items = group_items * wide_bins * wide_bins,
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
             .tallied_items = std::uint64_t{1} << 24,     // below, a launch that may be for nothing would cost too much
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,

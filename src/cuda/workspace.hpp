@@ -65,15 +65,15 @@ struct engine_workspace {
     std::byte* reports;   // of a cooperative sort
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
-                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles, bool may_lead,
-                                 std::size_t report_bytes) {
+                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
+                                 unsigned most_groups, std::size_t report_bytes) {
         std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);
         space.words[0] = from.take<std::uint32_t>(words);
-        space.prefix_counts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
-        space.group_starts = from.take<std::uint32_t>(may_lead ? prefixes : 0);
-        space.group_cursors = from.take<std::uint32_t>(may_lead ? prefixes : 0);
+        space.prefix_counts = from.take<std::uint32_t>(most_groups);
+        space.group_starts = from.take<std::uint32_t>(most_groups);
+        space.group_cursors = from.take<std::uint32_t>(most_groups);
         space.words[1] = from.take<std::uint32_t>(words);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
         space.keys = from.take<std::byte>(count * key_bytes);
@@ -109,7 +109,7 @@ struct range_cutting {
 
 // Ranges are sorted by passes by all digits: keys that allow better are not cut into ranges.
 constexpr tuning tuned_for_range(tuning tuned) {
-    tuned.single_items = tuned.cooperative_items = tuned.even_items = tuned.leading_items = 0;
+    tuned.single_items = tuned.cooperative_items = tuned.even_items = tuned.leading_items = tuned.wide_items = 0;
     return tuned;
 }
 

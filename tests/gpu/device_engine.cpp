@@ -113,7 +113,7 @@ engine device_engine(std::string name, device_case const& like) {
 
 cuda::tuning shrunken_to_small_tiles() {
     cuda::tuning t = cuda::tune(4);
-    t.single_items = t.cooperative_items = t.even_items = t.leading_items = 0;
+    t.single_items = t.cooperative_items = t.even_items = t.leading_items = t.wide_items = 0;
     t.counting_items = ~std::uint64_t{0};
     return t;
 }
@@ -146,7 +146,7 @@ cuda::tuning shrunken_to_cooperation() {
 
 cuda::tuning shrunken_to_cooperation_by_all_digits() {
     cuda::tuning t = shrunken_to_cooperation();
-    t.leading_items = 0;
+    t.leading_items = t.wide_items = 0;
     return t;
 }
 

@@ -14,7 +14,6 @@ enum class division { none, done, given_up };
 template <class T>
 class even_division : public ::testing::Test {
 protected:
-    using bits = std::make_unsigned_t<T>;
     static constexpr T most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min();
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
@@ -32,25 +31,12 @@ protected:
 private:
     // By how many keys have been given places.
     static division of_last_sort(guarded_device const& workspace, std::size_t count) {
-        cuda::tuning const tuned = cuda::tune(sizeof(T));
-        cuda::device_arena arena(workspace.data());
-        auto const space = cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned),
-                                                        sizeof(T), 0, true, 0, cuda::may_lead(count, sizeof(T), tuned),
-                                                        cuda::report_bytes(count, sizeof(T), tuned));
-        auto const* const reports = reinterpret_cast<cuda::block_reports<bits> const*>(space.reports);
-        unsigned cursors[cuda::most_cooperative_pieces] = {};
-        auto const areas = cuda::piece_areas::of(count, blocks_for(count), cuda::group_tile.size(), 512);
-        cuda::check(cudaMemcpy(cursors, reports->cursors, areas.pieces * sizeof(unsigned), cudaMemcpyDeviceToHost),
-                    "looking");
-        std::size_t const placed = std::accumulate(std::begin(cursors), std::end(cursors), std::size_t{0});
+        auto const reports = reports_of_last_sort<T>(workspace, count, 0);
+        auto const areas = cuda::piece_areas::of(count, blocks_of_one_launch(count), cuda::group_tile.size(), 512);
+        std::span const cursors(reports.cursors, areas.pieces);
+        std::size_t const placed = std::accumulate(cursors.begin(), cursors.end(), std::size_t{0});
         bool const fit = std::ranges::all_of(cursors, [&](unsigned size) { return size <= areas.items; });
         return placed == 0 ? division::none : placed == count && fit ? division::done : division::given_up;
-    }
-
-    static unsigned blocks_for(std::size_t count) {
-        int multiprocessors = 0;
-        cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "asking");
-        return cuda::cooperating_blocks(count, static_cast<unsigned>(multiprocessors));
     }
 };
 
@@ -139,7 +125,7 @@ TYPED_TEST(even_division, sees_that_keys_repeat_before_it_divides_many) {
             cuda::device_arena arena(used.data());
             auto const cut = cuda::cutting::of(count, cuda::shape_for(count, sizeof(T), 0, tuned), tuned);
             auto const space = cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned),
-                                                            sizeof(T), 0, true, cut.portion_tiles, true, 0);
+                                                            sizeof(T), 0, true, cut.portion_tiles, cuda::prefixes, 0);
             std::vector<unsigned> cursors(16); // of as many pieces, and there are more
             cuda::check(cudaMemcpy(cursors.data(), space.group_cursors, cursors.size() * sizeof(unsigned),
                                    cudaMemcpyDeviceToHost),

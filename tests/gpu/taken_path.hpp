@@ -43,6 +43,24 @@ taken taken_by_last_sort(guarded_device const& workspace, scratch given) {
     return size > 0 ? taken::ranges : taken::no_ranges;
 }
 
+// What blocks have told each other in a sort of one launch that wanted its keys.
+template <class T>
+auto reports_of_last_sort(guarded_device const& workspace, std::size_t count, std::size_t value_bytes) {
+    cuda::tuning const tuned = cuda::tune(sizeof(T));
+    cuda::device_arena arena(workspace.data());
+    auto const space = cuda::engine_workspace::take(
+        arena, cuda::scratch_items(count, sizeof(T), value_bytes, tuned), sizeof(T), value_bytes, true, 0,
+        cuda::most_groups(count, sizeof(T), value_bytes, tuned), cuda::report_bytes(count, sizeof(T), tuned));
+    cuda::block_reports<std::make_unsigned_t<T>> reports{};
+    cuda::check(cudaMemcpy(&reports, space.reports, sizeof reports, cudaMemcpyDeviceToHost), "looking");
+    return reports;
+}
+inline unsigned blocks_of_one_launch(std::size_t count) {
+    int multiprocessors = 0;
+    cuda::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "asking");
+    return cuda::cooperating_blocks(count, static_cast<unsigned>(multiprocessors));
+}
+
 inline std::size_t workspace_bytes(cuda::problem const& what, cuda::tuning const& tuned, scratch given) {
     return given == scratch::usual ? cuda::workspace_bytes(what, tuned) : cuda::least_workspace_bytes(what, tuned);
 }
@@ -54,10 +72,10 @@ void expect_equal(std::vector<T> const& actual, std::vector<T> const& expected, 
                                        << " is wrong";
 }
 
-// Sorts keys and their positions, compares with std::stable_sort, and says which way was taken.
-template <class T>
-taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place,
-                     scratch given = scratch::usual) {
+// Sorts keys and their positions and compares with std::stable_sort; look(workspace) says what else is to be known.
+template <class T, class Look>
+auto sort_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place, scratch given,
+                   Look const& look) {
     std::size_t const count = keys.size();
     std::vector<std::uint32_t> positions(count);
     std::iota(positions.begin(), positions.end(), 0u);
@@ -80,10 +98,18 @@ taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool
     std::transform(positions.begin(), positions.end(), expected.begin(), [&](auto i) { return keys[i]; });
     expect_equal(sorted, expected, "key");
     expect_equal(moved, positions, "value");
-    return taken_by_last_sort<T>(workspace, given);
+    return look(workspace);
 }
 
-// The same for keys alone; look(workspace) says what else is to be known of the sort.
+// The same, and says which way was taken.
+template <class T>
+taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place,
+                     scratch given = scratch::usual) {
+    return sort_and_look(keys, tuned, in_place, given,
+                         [&](guarded_device const& workspace) { return taken_by_last_sort<T>(workspace, given); });
+}
+
+// The same for keys alone.
 template <class T, class Look>
 auto sort_keys_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place, scratch given,
                         Look const& look) {

@@ -17,24 +17,24 @@ constexpr unsigned root(unsigned square) {
     return r;
 }
 
-template <class Tile>
+template <class Tile, unsigned Bins = bins>
 struct binned_tile_space {
-    static constexpr unsigned average = Tile::size / bins;
+    static constexpr unsigned average = Tile::size / Bins;
     // Of random keys, one tile in a few hundred has a bin that is larger than five standard deviations above.
     static constexpr unsigned capacity = (average + 5 * root(average)) / 2 * 2;
-    static constexpr unsigned slots = bins * capacity;
-    unsigned cursor[bins]; // the slot of the bin's next rest
+    static constexpr unsigned slots = Bins * capacity;
+    unsigned cursor[Bins]; // the slot of the bin's next rest
     struct alignas(16) run {
         rest_of_key* to; // where a rest in slot 0 would go
         unsigned end;    // behind the bin's last slot
-    } runs[bins];
+    } runs[Bins];
     rest_of_key rests[slots];
 };
 
-template <class Bits, class Tile, class Places>
+template <class Bits, class Tile, class Places, unsigned Bins = bins>
 class binned_tile {
 public:
-    using space = binned_tile_space<Tile>;
+    using space = binned_tile_space<Tile, Bins>;
 
     // The tile is shared.
     __device__ binned_tile(space& shared, divided_tile<Bits, no_value, Places> const& tile, core::digit const& digit)
@@ -47,15 +47,15 @@ public:
     // Returns false, with nothing written, if a bin is too small.
     __device__ bool run(unsigned size) {
         unsigned const bin = threadIdx.x;
-        if (bin < bins)
+        if (bin < Bins)
             shared_.cursor[bin] = bin * space::capacity;
         __syncthreads(); // bins are empty, and the tile is known
         size == Tile::size ? put<true>(size) : put<false>(size);
         __syncthreads(); // rests are in their bins
-        unsigned const first = bin * space::capacity, end = bin < bins ? shared_.cursor[bin] : first;
+        unsigned const first = bin * space::capacity, end = bin < Bins ? shared_.cursor[bin] : first;
         if (!__syncthreads_and(end - first <= space::capacity))
             return false;
-        if (bin < bins) {
+        if (bin < Bins) {
             unsigned const count = end - first;
             unsigned place = nowhere;
             if (count > 0)
@@ -95,7 +95,7 @@ private:
         constexpr unsigned usual_rows = (space::average + warp_lanes - 1) / warp_lanes, at_once = 4;
         unsigned const lane = lane_of_thread();
 #pragma unroll 1
-        for (unsigned begin = warp_of_thread(); begin < bins; begin += at_once * Tile::warps) {
+        for (unsigned begin = warp_of_thread(); begin < Bins; begin += at_once * Tile::warps) {
             rest_of_key* to[at_once];
             unsigned count[at_once];
             rest_of_key usual[at_once][usual_rows];
@@ -124,7 +124,7 @@ private:
 
     space& shared_;
     divided_tile<Bits, no_value, Places> const& tile_;
-    core::digit const& digit_; // of radix_bits
+    core::digit const& digit_; // which makes so many bins
     Bits keys_[Tile::items];
 };
 

@@ -81,7 +81,7 @@ __device__ auto* areas_of(arguments<Bits, Value> const& with) {
 template <class Bits, class Value>
 __device__ auto behind_homes(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
     return divided_items<Bits, Value>::in(areas_of(with) + layout.keys_of_areas(),
-                                          std::size_t{layout.behind_homes} * (layout.groups / bins));
+                                          std::size_t{layout.behind_homes} * layout.buckets);
 }
 
 } // namespace pradix::cuda

@@ -9,16 +9,16 @@ inline constexpr unsigned bin_warps = bins / warp_lanes;
 
 // Exclusive scan of one value a bin, held by the thread of the bin's number; other threads pass anything.
 // All threads of the block call it; `sums` is shared and free to use before and after.
-template <class T>
-__device__ T scan_bins(T value, T (&sums)[bin_warps]) {
+template <class T, unsigned Warps>
+__device__ T scan_bins(T value, T (&sums)[Warps]) {
     T const inclusive = scan_in_warp(value);
     unsigned const warp = warp_of_thread();
-    if (warp < bin_warps && lane_of_thread() == warp_lanes - 1)
+    if (warp < Warps && lane_of_thread() == warp_lanes - 1)
         sums[warp] = inclusive;
     __syncthreads(); // sums are written before they are read
     T before = 0;
 #pragma unroll
-    for (unsigned w = 0; w < bin_warps; ++w)
+    for (unsigned w = 0; w < Warps; ++w)
         before += w < warp ? sums[w] : 0;
     return before + inclusive - value;
 }

@@ -9,21 +9,23 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Value, class Tile, class Places>
+// A thread looks after one of so many bins.
+template <class Bits, class Value, class Tile, class Places, unsigned Bins = bins>
 struct unordered_tile_space {
-    unsigned bin[bins]; // counts, then the slot of the bin's next key
-    unsigned sums[bin_warps];
+    static_assert(Bins <= Tile::threads);
+    unsigned bin[Bins]; // counts, then the slot of the bin's next key
+    unsigned sums[Bins / warp_lanes];
     union {
-        typename Places::keys keys_to[bins]; // where a key in slot 0 would go; null: nowhere
-        unsigned rests_to[bins];             // the place of a rest in slot 0
+        typename Places::keys keys_to[Bins]; // where a key in slot 0 would go; null: nowhere
+        unsigned rests_to[Bins];             // the place of a rest in slot 0
     };
     alignas(16) typename divided_items<Bits, Value>::word words[Tile::size];
 };
 
-template <class Bits, class Value, class Tile, class Places>
+template <class Bits, class Value, class Tile, class Places, unsigned Bins = bins>
 class unordered_tile {
 public:
-    using space = unordered_tile_space<Bits, Value, Tile, Places>;
+    using space = unordered_tile_space<Bits, Value, Tile, Places, Bins>;
 
     // The tile, of so many keys, and how it is divided are shared, and have to be known to all when it runs.
     __device__ unordered_tile(space& shared, divided_tile<Bits, Value, Places> const& tile, unsigned size,
@@ -43,16 +45,16 @@ private:
     template <bool Full>
     __device__ void run() {
         encode();
-        if (threadIdx.x < bins)
+        if (threadIdx.x < Bins)
             shared_.bin[threadIdx.x] = 0;
         __syncthreads(); // counts are clear, and the tile is known
         count<Full>();
         __syncthreads(); // all keys are counted
         unsigned const bin = threadIdx.x;
-        unsigned const size = bin < bins ? shared_.bin[bin] : 0;
+        unsigned const size = bin < Bins ? shared_.bin[bin] : 0;
         unsigned const reserved = size > 0 ? atomicAdd(&tile_.places.cursors[bin], size) : 0;
         unsigned const slot = scan_bins(size, shared_.sums);
-        if (bin < bins)
+        if (bin < Bins)
             shared_.bin[bin] = slot;
         if (__syncthreads_or(size > most_if_even())) // and slots are known
             scatter_in_runs();

@@ -97,7 +97,7 @@ private:
         if (most < sizeof(space_of_cooperative<cooperative>))
             tuned.cooperative_items = 0;
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
-            tuned.leading_items = 0;
+            tuned.leading_items = tuned.wide_items = 0;
         if constexpr (divides_tiles)
             if (most < sizeof(even_sort_space<Bits, small, group>))
                 tuned.even_items = 0;
@@ -120,21 +120,33 @@ private:
 
     void count_and_fill();
 
-    bool all_may_lead() const { return may_lead(what_.count, sizeof(Bits), tuned_); }
+    // Divided by leading digits, these make so many groups at most; 0: passes by all digits.
+    unsigned most_groups() const {
+        return is_wide() && !may_skip_counting() ? 0
+                                                 : cuda::most_groups(what_.count, sizeof(Bits), value_bytes, tuned_);
+    }
+    bool is_wide() const { return may_lead_widely(what_.count, sizeof(Bits), value_bytes, tuned_); }
+    bool may_skip_counting() const {
+        return skips_counting && !with_.digits.in_place && what_.may_guess &&
+               ((with_.has_only_keys() && what_.count >= tuned_.uncounted_items) ||
+                (with_.has_positions() && what_.count >= tuned_.uncounted_positions));
+    }
 
     engine_workspace take_workspace(unsigned portion_tiles, std::uint64_t scratch_items, std::size_t reports,
-                                    bool leads) {
+                                    unsigned groups) {
         device_arena memory(workspace_);
         auto const space = engine_workspace::take(memory, scratch_items, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  portion_tiles, leads, reports);
+                                                  portion_tiles, groups, reports);
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        with_.leading = {.possible = leads,
-                         .may_tally = leads && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items,
+        with_.leading = {.possible = groups > 0,
+                         .may_tally = groups == prefixes && tallies && with_.has_only_keys() &&
+                                      what_.count >= tuned_.tallied_items,
                          .may_have_large_groups = false,
                          .may_skip_counting = false,
+                         .are_wide = groups > prefixes,
                          .group_starts = space.group_starts,
                          .prefix_counts = space.prefix_counts,
                          .group_cursors = space.group_cursors,
@@ -161,7 +173,7 @@ private:
         using group_of_block = cooperative_group<Tile>;
         static_assert(group_of_block::size == group_tile.size());
         auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
-                                          report_bytes(what_.count, sizeof(Bits), tuned_), all_may_lead());
+                                          report_bytes(what_.count, sizeof(Bits), tuned_), most_groups());
         return enqueue_cooperatively<sort_cooperatively<Bits, Value, Tile, group_of_block>>(
             device_, stream_, blocks, Tile::threads, sizeof(space_of_cooperative<Tile>), with_,
             reinterpret_cast<block_reports<Bits>*>(space.reports),
@@ -190,17 +202,15 @@ private:
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         auto const space = take_workspace(
-            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, all_may_lead());
+            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups());
         bool const is_clear = sort_even_keys_in_one_launch(space), looks = looks_first && what_.may_guess;
         if (!is_clear && !looks)
             clear(space.state, space.bytes_to_clear());
         with_.leading.tile_items = Tile::size;
-        with_.leading.may_skip_counting = skips_counting && with_.leading.possible && !with_.digits.in_place &&
-                                          what_.may_guess &&
-                                          ((with_.has_only_keys() && what_.count >= tuned_.uncounted_items) ||
-                                           (with_.has_positions() && what_.count >= tuned_.uncounted_positions));
-        with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && what_.may_guess &&
-                                              with_.has_only_keys() && what_.count >= tuned_.large_group_items;
+        with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
+        with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
+                                              what_.may_guess && with_.has_only_keys() &&
+                                              what_.count >= tuned_.large_group_items;
         if constexpr (looks_first)
             if (looks)
                 guess_and_try(is_clear ? nullptr : &space);
@@ -256,6 +266,7 @@ private:
 
     void guess_and_try(engine_workspace const* to_clear);
     unsigned blocks_to_count(unsigned of_multiprocessor) const;
+    template <unsigned Bins>
     void divide_uncounted();
     void count() {
         enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, with_);

@@ -43,12 +43,13 @@ void item_sorter<Bits, Value>::guess_and_try(engine_workspace const* to_clear) {
     enqueue<survey<Bits, Value>>(device_, stream_, 1 + clearing, survey_threads, 0, with_, state, behind);
     if constexpr (skips_counting)
         if (with_.leading.may_skip_counting)
-            divide_uncounted();
+            with_.leading.are_wide ? divide_uncounted<wide_bins>() : divide_uncounted<bins>();
     enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                     guess_space<Bits>::bytes(with_.leading.possible), with_);
     enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                            guess_space<Bits>::bytes(with_.leading.possible), with_);
-    enqueue<follow_guess<Bits, Value>>(device_, stream_, bins, follow_threads, 0, with_);
+    unsigned const rows_of_groups = (with_.leading.are_wide ? wide_prefixes : prefixes) / bins;
+    enqueue<follow_guess<Bits, Value>>(device_, stream_, rows_of_groups, follow_threads, 0, with_);
 }
 
 // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the
@@ -61,15 +62,16 @@ unsigned item_sorter<Bits, Value>::blocks_to_count(unsigned of_multiprocessor) c
 }
 
 template <class Bits, class Value>
+template <unsigned Bins>
 void item_sorter<Bits, Value>::divide_uncounted() {
-    constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large>);
+    constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large, Bins>);
     static_assert(bytes <= guess_space<Bits>::bytes(true), "or there are devices that can count, but not divide");
     auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
-    enqueue<divide_into_buckets<Bits, Value, large>>(device_, stream_, tiles, large::threads, bytes, with_);
+    enqueue<divide_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads, bytes, with_);
     // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
     unsigned const blocks =
-        has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * bins;
-    enqueue<divide_into_groups<Bits, Value, large>>(device_, stream_, blocks, large::threads, bytes, with_);
+        has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * Bins;
+    enqueue<divide_into_groups<Bits, Value, large, Bins>>(device_, stream_, blocks, large::threads, bytes, with_);
 }
 
 template <class Bits, class Value>

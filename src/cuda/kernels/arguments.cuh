@@ -26,6 +26,7 @@ struct leading_digits {
     bool may_tally;
     bool may_have_large_groups;
     bool may_skip_counting;  // the input is still there if keys have to be counted after all
+    bool are_wide;           // then keys are divided without having been counted, or not at all
     unsigned* group_starts;  // among the items that share the group's highest digit
     unsigned* prefix_counts; // of two leading digits together
     unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts

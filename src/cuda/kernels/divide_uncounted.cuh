@@ -16,31 +16,37 @@ template <class Bits, class Value>
 inline constexpr bool has_short_rests = bytes_of_rest(sizeof(typename divided_items<Bits, Value>::word)) ==
                                         sizeof(rest_of_key);
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Value, class Tile, unsigned Bins>
 struct divide_space {
     using places = uncounted_places<Bits, Value>;
     divided_tile<Bits, Value, places> tile; // here, for registers are scarcer
     division how;
     bool gives_up, is_crowded;
     union {
-        unordered_tile_space<Bits, Value, Tile, places> words;
-        std::conditional_t<has_short_rests<Bits, Value>, binned_tile_space<Tile>, char> rests;
+        unordered_tile_space<Bits, Value, Tile, places, Bins> words;
+        std::conditional_t<has_short_rests<Bits, Value>, binned_tile_space<Tile, Bins>, char> rests;
     };
 };
 
-// A tile a block.
-template <class Bits, class Value, class Tile>
+// Of the lower digit; where there are no more bins, the compiler knows it.
+template <unsigned Bins>
+__device__ constexpr unsigned lower_width_in(unsigned prefix_width) {
+    return Bins == bins ? radix_bits : lower_digit_width(prefix_width);
+}
+
+// A tile a block, divided into so many bins at most.
+template <class Bits, class Value, class Tile, unsigned Bins>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_buckets(arguments<Bits, Value> const with) {
     using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<divide_space<Bits, Value, Tile>*>(memory);
+    auto& shared = *reinterpret_cast<divide_space<Bits, Value, Tile, Bins>*>(memory);
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
     if (leading.width == 0)
         return;
-    for (unsigned i = blockIdx.x * Tile::threads + threadIdx.x; i < prefixes; i += gridDim.x * Tile::threads)
+    for (unsigned i = blockIdx.x * Tile::threads + threadIdx.x; i < 1u << leading.width; i += gridDim.x * Tile::threads)
         with.leading.group_cursors[i] = 0; // for the next pass
     auto const count = static_cast<unsigned>(with.count());
     unsigned const first = blockIdx.x * Tile::size;
@@ -48,13 +54,14 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     unsigned const size = min(count - first, Tile::size);
-    unordered_tile<Bits, Value, Tile, places> tile{shared.words, shared.tile, size, with.codec, shared.how};
+    unordered_tile<Bits, Value, Tile, places, Bins> tile{shared.words, shared.tile, size, with.codec, shared.how};
     tile.load(keys + first);
     if (threadIdx.x == 0) {
         bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
         Bits const some = keys[0]; // both are on their way
         auto const layout = layout_of_areas(with, leading.width);
-        shared.how = {{leading.shift + radix_bits, leading.width - radix_bits}, true, false, 0};
+        unsigned const lower_width = lower_width_in<Bins>(leading.width);
+        shared.how = {{leading.shift + lower_width, leading.width - lower_width}, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
             shared.tile.values = {nullptr, position<Value>(first)};
@@ -74,24 +81,25 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
 }
 
 // The same for each bucket: of its home one tile after the other, and then of what is behind all homes.
-template <class Bits, class Value, class Tile>
+template <class Bits, class Value, class Tile, unsigned Bins>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_groups(arguments<Bits, Value> const with) {
     constexpr unsigned most_crowded = 128; // tiles that bins were too small for: they are no longer tried
     using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<divide_space<Bits, Value, Tile>*>(memory);
+    auto& shared = *reinterpret_cast<divide_space<Bits, Value, Tile, Bins>*>(memory);
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
     if (leading.width == 0)
         return;
     if (threadIdx.x == 0)
-        shared.how = {{leading.shift, radix_bits}, false, true, items::value_width(with.count())};
+        shared.how = {
+            {leading.shift, lower_width_in<Bins>(leading.width)}, false, true, items::value_width(with.count())};
     auto const layout = layout_of_areas(with, leading.width);
     unsigned const tiles_of_home = layout.tiles_of_home(Tile::size),
                    tiles_of_bucket = layout.tiles_of_bucket(Tile::size);
-    unsigned const tiles = tiles_of_bucket * (layout.groups / bins);
+    unsigned const tiles = tiles_of_bucket * layout.buckets;
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         unsigned const bucket = tile / tiles_of_bucket, at = tile % tiles_of_bucket;
         bool const at_home = at < tiles_of_home;
@@ -106,7 +114,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         Bits const* const keys = items::images_of(from);
         unsigned const size = min(all - first, Tile::size);
         if (threadIdx.x == 0) {
-            std::size_t const group = bucket * bins;
+            std::size_t const group = bucket << lower_width_in<Bins>(leading.width);
             bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
             unsigned const crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles);
             Bits const some = keys[0]; // all are on their way
@@ -124,7 +132,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
             shared.is_crowded = crowded > most_crowded;
         }
         if constexpr (has_short_rests<Bits, Value>) {
-            binned_tile<Bits, Tile, places> binned{shared.rests, shared.tile, shared.how.digit};
+            binned_tile<Bits, Tile, places, Bins> binned{shared.rests, shared.tile, shared.how.digit};
             binned.load(keys, size);
             __syncthreads(); // all know how, and the tile before is written
             if (shared.gives_up)
@@ -136,7 +144,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                     atomicAdd(&prefix.crowded_tiles, 1u);
             }
         }
-        unordered_tile<Bits, Value, Tile, places> words{shared.words, shared.tile, size, with.codec, shared.how};
+        unordered_tile<Bits, Value, Tile, places, Bins> words{shared.words, shared.tile, size, with.codec, shared.how};
         words.load(keys);
         __syncthreads(); // all know how, and the tile before is written, or its bins are free
         if (shared.gives_up)

@@ -7,6 +7,7 @@
 #include "src/cuda/block/count_known_keys.cuh"
 #include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
@@ -18,6 +19,7 @@ inline constexpr unsigned follow_threads = 1024;
 
 struct group_planner_space {
     unsigned sums[bin_warps];
+    unsigned sum_of_warp[follow_threads / warp_lanes];
     unsigned starts[bins + 1];
     unsigned largest; // count of a prefix, in this block
     bool is_last;
@@ -39,6 +41,69 @@ inline __device__ bool batch_buckets(bucket_batches& batches, unsigned const (&s
     return true;
 }
 
+// Neighbouring groups, one a thread: how many items this thread's has, and those before it.
+struct group_row {
+    unsigned mine, before;
+};
+
+// Of the row of this block: where groups start in it, and the largest one.
+template <class Bits, class Value>
+__device__ group_row add_up_row(group_planner_space& shared, arguments<Bits, Value> const& with,
+                                unsigned const* counts) {
+    unsigned const bin = threadIdx.x, group = blockIdx.x * bins + bin;
+    if (bin == 0)
+        shared.largest = 0; // before threads meet in the scan
+    unsigned const mine = bin < bins ? counts[group] : 0;
+    unsigned const before = scan_bins(mine, shared.sums);
+    if (bin < bins)
+        with.leading.group_starts[group] = before;
+    // Blocks wait for each other at this word: each goes there once.
+    unsigned const largest = __reduce_max_sync(all_lanes, mine);
+    if (bin < bins && lane_of_thread() == 0)
+        atomicMax(&shared.largest, largest);
+    __syncthreads(); // all warps have said theirs
+    if (bin == 0 && shared.largest > 0)
+        atomicMax(&with.state->prefix.largest_count, shared.largest);
+    return {mine, before};
+}
+
+// What images have from a bit upwards, which all share.
+template <class Bits, class Value>
+__device__ std::uint64_t bits_above(arguments<Bits, Value> const& with, Bits some, unsigned bit) {
+    return static_cast<std::uint64_t>(with.codec.encode(some) & ~core::low_mask<Bits>(bit));
+}
+
+// Keys that were divided without having been counted: a block for each row of groups, of which the one that ends last
+// makes the plan.
+template <class Bits, class Value>
+__device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> const& with) {
+    control& state = *with.state;
+    auto const [shift, width] = state.prefix.uncounted;
+    unsigned const rows = (1u << width) / bins;
+    static_assert(wide_prefixes / bins <= follow_threads);
+    Bits const some = with.keys_of(buffer::in)[0]; // is on its way
+    if (blockIdx.x < rows) {
+        group_row const row = add_up_row(shared, with, with.leading.group_cursors);
+        if (threadIdx.x == bins - 1)
+            state.prefix.starts[blockIdx.x] = row.before + row.mine;
+    }
+    if (!ends_last(state.finished_blocks, shared.is_last))
+        return;
+    bool const has_row = threadIdx.x < rows;
+    unsigned volatile* const starts = state.prefix.starts;
+    unsigned const start = scan_in_block(has_row ? starts[threadIdx.x] : 0, shared.sum_of_warp);
+    if (has_row)
+        starts[threadIdx.x] = start;
+    if (threadIdx.x > 0)
+        return;
+    state.prefix.above = bits_above(with, some, shift + width);
+    auto const layout = layout_of_areas(with, width);
+    unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
+    make_plan_of_areas(state.plan, shift, layout.groups, layout.area,
+                       areas_together(largest_count, sizeof(typename divided_items<Bits, Value>::word)),
+                       with.leading.may_tally && pays_tallying(with.count(), shift, width, group_tile.size()));
+}
+
 // A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that
 // ends last makes the plan.
 template <class Bits, class Value>
@@ -46,34 +111,20 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     control& state = *with.state;
     unsigned const bin = threadIdx.x;
     bool const has_bin = bin < bins;
-    if (bin == 0)
-        shared.largest = 0; // before threads meet in the scan
-    bool const is_divided = state.prefix.is_divided();
-    unsigned const* const counts = is_divided ? with.leading.group_cursors : with.leading.prefix_counts;
-    unsigned const mine = has_bin ? counts[blockIdx.x * bins + bin] : 0;
-    Bits const some = with.keys_of(buffer::in)[0]; // both are on their way
-    unsigned const before = scan_bins(mine, shared.sums);
-    if (has_bin) {
-        with.leading.group_starts[blockIdx.x * bins + bin] = before; // among those with this higher digit
-        with.leading.group_cursors[blockIdx.x * bins + bin] = before;
-    }
+    Bits const some = with.keys_of(buffer::in)[0]; // is on its way
+    group_row const row = add_up_row(shared, with, with.leading.prefix_counts);
+    if (has_bin)
+        with.leading.group_cursors[blockIdx.x * bins + bin] = row.before;
     if (bin == bins - 1)
-        state.counts[1][blockIdx.x] = before + mine;
-    if (mine > 0 && !is_divided)
-        atomicAdd(&state.counts[0][bin], static_cast<unsigned long long>(mine));
-    // Blocks wait for each other at this word: each goes there once.
-    unsigned const largest = __reduce_max_sync(all_lanes, mine);
-    if (has_bin && lane_of_thread() == 0)
-        atomicMax(&shared.largest, largest);
-    __syncthreads(); // all warps have said theirs
-    if (bin == 0 && shared.largest > 0)
-        atomicMax(&state.prefix.largest_count, shared.largest);
+        state.counts[1][blockIdx.x] = row.before + row.mine;
+    if (row.mine > 0)
+        atomicAdd(&state.counts[0][bin], static_cast<unsigned long long>(row.mine));
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
 
     unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
     unsigned const together = groups_together(largest_count, with.count(), 1u << state.prefix.width, group_tile.size());
-    for (unsigned p = is_divided ? 1 : 0; p < 2; ++p) { // divided keys need no more than where their buckets start
+    for (unsigned p = 0; p < 2; ++p) {
         unsigned const keys =
             has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
         unsigned const start = scan_bins(keys, shared.sums);
@@ -82,13 +133,11 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
             state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
         }
         __syncthreads(); // sums are read
-        if (p == 1 && has_bin)
-            state.prefix.starts[bin] = start;
-        if (p == 1 && !is_divided) {
+        if (p == 1) {
             unsigned const tiles = (keys + with.leading.tile_items - 1) / with.leading.tile_items;
             unsigned const tile = scan_bins(tiles, shared.sums);
             if (has_bin) {
-                state.prefix.cursors[bin] = shared.starts[bin] = start;
+                state.prefix.starts[bin] = state.prefix.cursors[bin] = shared.starts[bin] = start;
                 state.prefix.tile_starts[bin] = tile;
                 if (with.leading.batch_items > 0)
                     state.bases[0][0][bin] = start; // where the first pass is by the higher digit
@@ -102,18 +151,10 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     }
     if (bin > 0)
         return;
-    auto const [shift, width] =
-        is_divided ? state.prefix.uncounted : core::digit{state.prefix.shift, state.prefix.width};
-    state.prefix.above = static_cast<std::uint64_t>(with.codec.encode(some) & ~core::low_mask<Bits>(shift + width));
+    unsigned const shift = state.prefix.shift, width = state.prefix.width;
+    state.prefix.above = bits_above(with, some, shift + width);
     bool const by_tallies =
         with.leading.may_tally && !state.prefix.repeats && pays_tallying(with.count(), shift, width, group_tile.size());
-    if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
-        if (is_divided) {
-            auto const layout = layout_of_areas(with, width);
-            return make_plan_of_areas(state.plan, shift, layout.groups, layout.area,
-                                      areas_together(largest_count, sizeof(typename divided_items<Bits, Value>::word)),
-                                      by_tallies);
-        }
     bool const has_large = largest_count > group_tile.size();
     if (has_large ? !with.leading.may_have_large_groups || largest_count > most_items_of_large_group(with.count())
                   : together == 0)
@@ -135,6 +176,9 @@ __global__ __launch_bounds__(follow_threads) void follow_guess(arguments<Bits, V
         known_key_runs<Bits> known;
     } shared;
     wait_for_previous_kernel();
+    if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
+        if (with.state->prefix.is_divided())
+            return plan_areas(shared.groups, with);
     if (with.state->guessed == guess::even_prefixes)
         plan_groups(shared.groups, with);
     else if (with.state->guessed == guess::known_keys)

@@ -28,18 +28,23 @@ __device__ void report(arguments<Bits, Value> const& with, guess guessed, guess 
 }
 
 // For even keys: by how many bits they are divided without having been counted. Those by which groups are split have
-// to differ, too.
+// to differ, too. False if keys have to be counted.
 template <class Bits, class Value>
-__device__ void skip_counting(arguments<Bits, Value> const& with, key_samples<Bits> const& samples) {
+__device__ bool skip_counting(arguments<Bits, Value> const& with, key_samples<Bits> const& samples) {
     using items = divided_items<Bits, Value>;
     std::uint64_t const count = with.count();
-    unsigned const width =
-        uncounted_prefix_width(count, samples.width, items::value_width(count), sizeof(typename items::word),
-                               group_tile.size(), with.leading.may_tally);
+    unsigned const value_width = items::value_width(count);
+    constexpr std::size_t word_bytes = sizeof(typename items::word);
+    unsigned const width = with.leading.are_wide
+                               ? wide_prefix_width(count, samples.width, value_width, word_bytes, group_tile.size())
+                               : uncounted_prefix_width(count, samples.width, value_width, word_bytes,
+                                                        group_tile.size(), with.leading.may_tally);
     unsigned const shift = samples.width - width;
     core::digit const split = split_digit(shift);
-    if (width > 0 && split.of(samples.differing) == split.greatest())
-        with.state->prefix.uncounted = {shift, width};
+    if (width == 0 || split.of(samples.differing) != split.greatest())
+        return false;
+    with.state->prefix.uncounted = {shift, width};
+    return true;
 }
 
 // Writes zeros, too.
@@ -52,8 +57,8 @@ __device__ void look_at_keys(survey_space<Bits>& shared, arguments<Bits, Value> 
     // For fewer bits, three passes by all digits would do.
     bool const may_lead = with.leading.possible && samples.width > begin + 3 * radix_bits;
     even_samples<Bits, Value> even{shared.even, with, samples};
-    auto const otherwise = may_lead && even.are_even() ? guess::even_prefixes : guess::none;
-    bool const are_random = otherwise == guess::even_prefixes && even.are_random();
+    bool const are_even = may_lead && even.are_even(), are_random = are_even && even.are_random();
+    auto const otherwise = are_even && !with.leading.are_wide ? guess::even_prefixes : guess::none;
     if ((samples.disorder & not_sorted) == 0)
         return report(with, guess::sorted, otherwise);
     if ((samples.disorder & not_reversed) == 0)
@@ -61,10 +66,11 @@ __device__ void look_at_keys(survey_space<Bits>& shared, arguments<Bits, Value> 
     if ((with.has_only_keys() || samples.width > begin + radix_bits) && samples.are_repeating() &&
         telling_digit<Bits, Value>{shared.telling, with, samples}.find())
         return report(with, guess::known_keys);
+    bool skips = false;
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (are_random && with.leading.may_skip_counting && threadIdx.x == 0)
-            skip_counting(with, samples);
-    report(with, otherwise);
+            skips = skip_counting(with, samples);
+    report(with, skips ? guess::even_prefixes : otherwise);
 }
 
 // The first block looks at the keys and clears the state, which it writes to; the others clear what is behind it.

@@ -24,10 +24,15 @@ union guess_space {
     }
 };
 
+// By some threads: all digits are counted then.
+inline __device__ void give_up_guess(control& state) {
+    atomicExch(reinterpret_cast<unsigned*>(&state.guessed), static_cast<unsigned>(guess::none));
+}
+
 template <class Bits, class Value>
 __device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Value> const& with) {
     if (!prefix_counter<guess_threads, Bits, Value>{shared, with}.run() && threadIdx.x == 0)
-        atomicExch(reinterpret_cast<unsigned*>(&with.state->guessed), static_cast<unsigned>(guess::none));
+        give_up_guess(*with.state);
 }
 
 template <class Bits, class Value>
@@ -58,8 +63,12 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     case guess::known_keys:
         return count_known_keys(shared.known, with, is_last, true);
     case guess::even_prefixes:
-        if (!state.prefix.is_divided())
+        if (state.prefix.is_divided())
+            return;
+        if (!with.leading.are_wide)
             count_even_prefixes(shared.prefixes, with);
+        else if (threadIdx.x == 0)
+            give_up_guess(state);
         return;
     case guess::none:
         return;

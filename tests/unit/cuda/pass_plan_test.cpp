@@ -237,12 +237,17 @@ TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
 // Two buffers of as many keys hold everything.
 TEST(groups, of_keys_that_were_not_counted_have_room) {
     constexpr unsigned fit = 5120;
-    for (std::uint64_t const count : {2'600'007u, 84'000'000u, 100'000'000u, 1u << 28, 300'000'000u})
+    for (std::uint64_t const count : {2'600'007u, 84'000'000u, 100'000'000u, 1u << 28, 300'000'000u, 310'000'000u,
+                                      614'000'000u, 615'000'000u, 1u << 30, 1'228'000'000u})
         for (std::size_t const key_bytes : {4u, 8u}) {
-            unsigned const width = prefix_width(count, fit);
+            unsigned const width =
+                count <= tune(key_bytes).leading_items
+                    ? prefix_width(count, fit)
+                    : wide_prefix_width(count, 8 * static_cast<unsigned>(key_bytes), 0, key_bytes, fit);
             auto const layout = uncounted_layout::of(count, width, key_bytes, fit);
-            std::uint64_t const buckets = layout.groups / bins, average = count >> width;
+            std::uint64_t const buckets = layout.buckets, average = count >> width;
             EXPECT_EQ(layout.groups, 1u << width);
+            EXPECT_EQ(layout.groups / layout.buckets, width > 16 ? wide_bins : bins);
             EXPECT_LE(buckets * layout.home, count);
             EXPECT_GT(buckets * (layout.home + 1), count) << "homes fill a buffer";
             EXPECT_LE(layout.keys_of_areas() + buckets * layout.behind_homes, count);
@@ -253,7 +258,7 @@ TEST(groups, of_keys_that_were_not_counted_have_room) {
                       std::min<std::uint64_t>(average * (key_bytes == 4 ? 24 : 19) / 16, fit));
             std::uint64_t const tiles = std::uint64_t{layout.tiles_of_bucket(1000)} * buckets;
             EXPECT_GE(tiles * 1000, buckets * (layout.home + layout.behind_homes));
-            EXPECT_LE(tiles, count / 1000 + count / 4000 + 2 * buckets);
+            EXPECT_LE(tiles, count / 1000 + (buckets * layout.behind_homes) / 1000 + 2 * buckets);
         }
 }
 
@@ -272,6 +277,25 @@ TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
     EXPECT_EQ(uncounted_prefix_width(few, 61, 0, 8, fit, true), 13u) << "groups of half a block";
     EXPECT_EQ(uncounted_prefix_width(few, 60, 0, 8, fit, true), 12u) << "groups as large as areas";
     EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 8, fit, true), 0u) << "tallies of keys that were counted";
+}
+
+// As few bits as leave groups of which the largest fits a block.
+TEST(groups, of_very_many_keys_are_made_by_wide_digits) {
+    constexpr unsigned fit = 5120;
+    constexpr std::uint64_t narrow = tune(4).leading_items, wide = tune(4).wide_items;
+    for (std::size_t const word_bytes : {4u, 8u}) {
+        unsigned const bits = 8 * static_cast<unsigned>(word_bytes);
+        EXPECT_EQ(wide_prefix_width(narrow + 1, bits, 0, word_bytes, fit), 17u);
+        EXPECT_EQ(wide_prefix_width(2 * narrow, bits, 0, word_bytes, fit), 17u);
+        EXPECT_EQ(wide_prefix_width(2 * narrow + 1, bits, 0, word_bytes, fit), 18u);
+        EXPECT_EQ(wide_prefix_width(wide, bits, 0, word_bytes, fit), 18u);
+    }
+    EXPECT_EQ(wide_prefix_width(wide, 30, 0, 4, fit), 0u) << "keys are there more than once";
+    EXPECT_EQ(wide_prefix_width(wide, 31, 0, 4, fit), 18u);
+    EXPECT_EQ(wide_prefix_width(narrow + 1, 32, 29, 8, fit), 17u) << "positions";
+    EXPECT_EQ(wide_prefix_width(wide, 32, 31, 8, fit), 18u);
+    EXPECT_EQ(wide_prefix_width(wide, 32, 35, 8, fit), 0u) << "49 bits are left";
+    EXPECT_EQ(wide_prefix_width(100'000, 17, 0, 4, fit), 0u) << "nothing is left";
 }
 
 TEST(groups, of_keys_with_positions_are_divided_without_counting) {
