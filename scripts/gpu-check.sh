@@ -53,6 +53,9 @@ step() {
 
 step "device memory: the common table" "$programs/test_gpu_device_table" --gtest_brief=1
 step "device memory: leading digits" "$programs/test_gpu_leading_digits" --gtest_brief=1
+step "device memory: uneven groups" "$programs/test_gpu_uneven_groups" --gtest_brief=1
+step "device memory: what is left of keys" "$programs/test_gpu_rests" --gtest_brief=1
+step "device memory: wide digits" "$programs/test_gpu_wide_digits" --gtest_brief=1
 step "device memory: even division" "$programs/test_gpu_even_division" --gtest_brief=1
 step "device memory: guesses" "$programs/test_gpu_guesses" --gtest_brief=1
 step "device memory: least scratch" "$programs/test_gpu_least_scratch" --gtest_brief=1
@@ -71,8 +74,12 @@ if $sanitizer; then
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter='*few_items_on_every_path*'
         step "compute-sanitizer: $tool, guesses" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
-        step "compute-sanitizer: $tool, tallies" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_leading_digits" --gtest_brief=1 --gtest_filter='leading_digits/0.tally*:leading_digits/0.divide_keys_that*:leading_digits/0.divide_uneven*:leading_digits/2.divide_uneven*:leading_digits/2.sort_keys_alone*:leading_digits/2.sort_a_large*:leading_digits/2.sort_many_large*:positions_of/0.uneven*:positions_of/0.wide*'
+        step "compute-sanitizer: $tool, what is left of keys" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_rests" --gtest_brief=1 --gtest_filter='rests/0.tally*:rests/0.divide_keys_that*:rests/0.divide_uneven*:rests/2.divide_uneven*:positions_of/0.uneven*:positions_of/0.wide*'
+        step "compute-sanitizer: $tool, uneven groups" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_uneven_groups" --gtest_brief=1 --gtest_filter='uneven_groups/2.*'
+        step "compute-sanitizer: $tool, wide digits" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
+            "$programs/test_gpu_wide_digits" --gtest_brief=1 --gtest_filter='wide_digits/*.divide*'
         step "compute-sanitizer: $tool, even division" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_even_division" --gtest_brief=1 --gtest_filter='even_division/0.has_outliers*:even_division/0.takes_any*:even_division/0.takes_many*:even_division/0.sees_that*'
         step "compute-sanitizer: $tool, least scratch" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \

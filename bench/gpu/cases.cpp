@@ -28,7 +28,8 @@ std::vector<std::uint64_t> all_counts(items const& what) {
     std::vector<std::uint64_t> counts{1'000'000, 10'000'000, 100'000'000};
     for (unsigned power = 10; power <= 28; power += 2)
         counts.push_back(std::uint64_t{1} << power);
-    if (what.type == key_type::u32 && what.value_bytes <= 4 && what.op != operation::argsort)
+    bool const narrow = what.type == key_type::u32 && what.value_bytes <= 4;
+    if (narrow || (what.type == key_type::u64 && what.value_bytes == 0))
         counts.push_back(std::uint64_t{1} << 30);
     std::sort(counts.begin(), counts.end());
     return counts;

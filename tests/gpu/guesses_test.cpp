@@ -133,37 +133,57 @@ TYPED_TEST(guesses, notice_keys_that_the_survey_has_not_seen) {
     this->check(taken::passes, keys);
 }
 
+// Whether passes by the first digits were tried in one launch, and did.
+enum class first_digits { not_tried, enough, not_enough };
+
+// By what blocks have said: that they saw keys in order in the output, or not; else it is what was said of the input.
+template <class T>
+first_digits first_digits_of_last_sort(guarded_device const& workspace, std::size_t many, std::size_t value_bytes) {
+    auto const reports = reports_of_last_sort<T>(workspace, many, value_bytes);
+    std::span const disorder(reports.disorder, blocks_of_one_launch(many));
+    auto const all = [&](unsigned most) {
+        return std::ranges::all_of(disorder, [=](unsigned of) { return of <= most; });
+    };
+    return all(0) ? first_digits::enough : all(cuda::not_sorted) ? first_digits::not_enough : first_digits::not_tried;
+}
+
 // In one launch, passes by the first digits are enough if these tell few keys apart: one digit, or two. If they do not,
 // because samples share them, or a key does that no sample shows, all digits are needed.
 TYPED_TEST(guesses, tell_few_keys_apart_in_one_launch) {
     using T = TypeParam;
-    constexpr std::size_t many = 300'007, hidden = 58'577; // between samples of 512 or 1,024 threads, four in each
+    static constexpr std::size_t many = 300'007,
+                                 hidden = 58'577; // between samples of 512 or 1,024 threads, four in each
     static_assert(hidden % (many / 512) % (many / 512 / 4) > 0 && hidden % (many / 1024) % (many / 1024 / 4) > 0);
     constexpr unsigned width = 8 * sizeof(T);
     auto const low = static_cast<T>(0x0123'4567'89ab'cdee & ~std::make_unsigned_t<T>{0} >> 16);
     auto const tuned = cuda::tune(sizeof(T));
-    auto const check = [&](char const* what, std::function<T(unsigned)> const& value, T other) {
+    auto const check = [&](char const* what, first_digits expected, std::function<T(unsigned)> const& value, T other) {
         SCOPED_TRACE(what);
         auto keys = make_keys<T>(
             many, [&](random_bits& random, std::size_t) { return value(static_cast<unsigned>(random.below(8))); });
         keys[hidden] = other;
+        auto const way = [](std::size_t value_bytes) {
+            return [=](auto const& workspace) { return first_digits_of_last_sort<T>(workspace, many, value_bytes); };
+        };
         for (bool const in_place : {false, true}) {
-            sort_and_check(keys, tuned, in_place);
-            sort_keys_and_check(keys, tuned, in_place);
+            EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, way(4)), expected);
+            EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, way(0)), expected);
         }
         argsort_and_check(keys, tuned);
+        argsort_and_check(keys, tuned, 99);
     };
     auto const by_one = [&](unsigned v) { return static_cast<T>(T{v} * 29 << (width - 8) | low); };
     auto const by_two = [&](unsigned v) {
         return static_cast<T>(static_cast<T>(v % 2 * 77) << (width - 8) | T{v} << (width - 16) | low);
     };
     auto const by_none = [&](unsigned v) { return static_cast<T>(static_cast<T>(v % 4 * 29) << (width - 8) | v); };
-    check("one digit", by_one, by_one(3));
-    check("one digit, and another key", by_one, static_cast<T>(T{3} << (width - 8)));
-    check("one digit, but another key shares it", by_one, static_cast<T>(by_one(5) + 1));
-    check("two digits", by_two, by_two(3));
-    check("two digits, but another key shares them", by_two, static_cast<T>(by_two(5) + 1));
-    check("no digit", by_none, by_none(3));
+    using enum first_digits;
+    check("one digit", enough, by_one, by_one(3));
+    check("one digit, and another key", enough, by_one, static_cast<T>(T{3} << (width - 8)));
+    check("one digit, but another key shares it", not_enough, by_one, static_cast<T>(by_one(5) + 1));
+    check("two digits", enough, by_two, by_two(3));
+    check("two digits, but another key shares them", not_enough, by_two, static_cast<T>(by_two(5) + 1));
+    check("no digit", not_tried, by_none, by_none(3));
 }
 
 } // namespace

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What the tests of leading digits share.
+#pragma once
+
+#include "tests/gpu/taken_path.hpp"
+
+namespace pradix::test {
+
+// Whether the survey may look at key i of so many: samples and what is behind them, and the end.
+constexpr bool may_be_sampled(std::size_t i, std::size_t count) {
+    return i % cuda::survey_stride(count) < 2 || i + 1100 > count;
+}
+
+template <class T>
+class leading_digits : public ::testing::Test {
+protected:
+    static constexpr unsigned width = 8 * sizeof(T);
+    static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
+
+    // All but every fiftieth.
+    static std::vector<T> sort_nearly(std::vector<T> const& keys) {
+        std::vector<T> sorted(keys);
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t i = 0; i < keys.size(); i += 50)
+            sorted[i] = keys[i];
+        return sorted;
+    }
+
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+    static cuda::tuning tuned() { return tuned_to_passes<T>(); }
+    static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {
+        EXPECT_EQ(sort_and_check(keys, with, false), expected);
+        EXPECT_EQ(sort_and_check(keys, with, true), expected) << "in place";
+        sort_and_check(keys, cuda::tune(sizeof(T)), false); // in one launch, if they are few
+    }
+};
+
+using leading_key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
+
+} // namespace pradix::test

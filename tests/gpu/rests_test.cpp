@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Groups of which only what is left of keys behind their leading digits is there: sorted by tallies or by windows, back
+// to back, or in areas of keys that were not counted, alone or with their positions.
+#include "tests/gpu/leading_digits.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+template <class T>
+class rests : public leading_digits<T> {
+protected:
+    // Of wider keys, those that are left to tallies are always counted.
+    static constexpr taken uncounted = sizeof(T) == 4 ? taken::uncounted_tallies : taken::tallies;
+};
+TYPED_TEST_SUITE(rests, leading_key_types);
+
+// Of keys alone, so few bits are left in a group that each possible key has a tally. Some repeat more often than that
+// can tell, or most do.
+TYPED_TEST(rests, tally_keys_alone) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = tuned.uncounted_items = 0;
+    for (unsigned const step : {1u, 8u}) {
+        // 1,024 groups of 15 bits.
+        auto const keys = make_keys<T>(2'600'007, [&](random_bits& random, std::size_t) {
+            return static_cast<T>(random.below(1u << 25) / step * step);
+        });
+        EXPECT_EQ(sort_keys_and_check(keys, tuned, false), this->uncounted) << step;
+        EXPECT_EQ(sort_keys_and_check(keys, tuned, true), taken::tallies) << step << ", in place";
+    }
+}
+
+// 1,024 groups of 15 bits, in 4 buckets. What the survey looks at is even, whatever `other` does with the rest.
+constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
+template <class T>
+std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::size_t, unsigned)> const& other) {
+    constexpr std::size_t count = 2'600'007;
+    return make_keys<T>(count, [&](random_bits& random, std::size_t i) {
+        unsigned const key = static_cast<unsigned>(random.below(1u << 25));
+        return static_cast<T>(may_be_sampled(i, count) ? key : other(random, i, key));
+    });
+}
+
+TYPED_TEST(rests, divide_keys_that_were_not_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = tuned.uncounted_items = 0;
+    auto const check = [&](char const* what, taken expected, auto const& other) {
+        EXPECT_EQ(sort_keys_and_check(make_keys_of_25_bits<T>(other), tuned, false), expected) << what;
+    };
+    check("a bucket larger than its home", this->uncounted,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(20) ? key & in_first_bucket : key; });
+    check("a bucket for which there is no room", taken::tallies,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
+    check("a group for which there is no room", taken::tallies,
+          [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group : key; });
+    check("a group that no block can sort", taken::passes,
+          [](auto&, std::size_t i, unsigned key) { return i < 4000 ? key & in_first_group : key; });
+    check("a key beyond all others", taken::passes,
+          [](auto&, std::size_t i, unsigned key) { return i == 1'234'567 ? key + (1u << 29) : key; });
+    check("tiles that are uneven", this->uncounted, [](auto&, std::size_t i, unsigned key) {
+        return (key & ~0x7f8000u) | static_cast<unsigned>(i / 10'157) << 15; // one after the other
+    });
+}
+
+TYPED_TEST(rests, divide_sorted_keys_that_were_not_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = tuned.uncounted_items = 0;
+    auto const uniform = make_keys_of_25_bits<T>([](auto&, std::size_t, unsigned key) { return key; });
+    EXPECT_EQ(sort_keys_and_check(this->sort_nearly(uniform), tuned, false), this->uncounted);
+}
+
+// Too many bits are left for tallies: groups of so few narrow keys that two bytes hold what is left, or wide keys. What
+// the survey looks at is even, whatever `other` does with the rest.
+template <class T>
+std::vector<T> make_keys_of_bits(unsigned bits, std::size_t count,
+                                 std::function<T(random_bits&, std::size_t, T)> const& other = nullptr) {
+    return make_keys<T>(count, [&](random_bits& random, std::size_t i) {
+        T const key = static_cast<T>(random() & ((std::uint64_t{1} << bits) - 1));
+        return other == nullptr || may_be_sampled(i, count) ? key : other(random, i, key);
+    });
+}
+template <class T>
+constexpr unsigned many_bits = sizeof(T) == 4 ? 28 : 58;
+
+// From 16 groups of narrow keys a block to four, and one of wide keys; all two or six bytes are left, or not.
+TYPED_TEST(rests, divide_keys_of_many_bits_that_were_not_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.uncounted_items = 0;
+    tuned.tallied_items = ~std::uint64_t{0};
+    for (std::size_t const count : {1'400'003u, 2'600'007u, 3'500'001u})
+        for (unsigned const fewer : {0u, 1u, 2u, 3u}) {
+            unsigned const bits = many_bits<T> - fewer;
+            EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count), tuned, false), taken::uncounted_groups)
+                << count << " of " << bits << " bits";
+        }
+    if (sizeof(T) > 4)
+        return;
+    for (std::size_t const count : {30'000'001u, 60'000'001u})
+        for (unsigned const bits : {26u, 31u})
+            EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count), tuned, false), taken::uncounted_groups)
+                << count << " of " << bits << " bits";
+}
+
+TYPED_TEST(rests, divide_uneven_keys_of_many_bits) {
+    using T = TypeParam;
+    constexpr std::size_t count = 2'600'007;
+    constexpr unsigned bits = many_bits<T>, narrow = sizeof(T) == 4, left = narrow ? 15 : 48;
+    auto tuned = this->tuned();
+    tuned.uncounted_items = 0;
+    tuned.tallied_items = ~std::uint64_t{0};
+    auto const check = [&](char const* what, taken expected,
+                           std::function<T(random_bits&, std::size_t, T)> const& other) {
+        EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count, other), tuned, false), expected) << what;
+    };
+    auto const lowest = [](T key, unsigned of) {
+        return static_cast<T>(key & static_cast<T>((std::uint64_t{1} << of) - 1));
+    };
+    unsigned const higher = narrow ? 5 : 2; // bits of the first digit
+    check("a bucket larger than its home", taken::uncounted_groups, [&](auto& random, std::size_t, T key) {
+        return random.one_in(narrow ? 320 : 60) ? lowest(key, bits - higher) : key;
+    });
+    check("a bucket for which there is no room", taken::groups, [&](auto& random, std::size_t, T key) {
+        return random.one_in(narrow ? 40 : 12) ? lowest(key, bits - higher) : key;
+    });
+    check("a group for which there is no room", taken::groups,
+          [&](auto&, std::size_t i, T key) { return i < 1000 ? lowest(key, left) : key; });
+    check("groups that are uneven inside", taken::uncounted_groups,
+          [&](auto&, std::size_t i, T key) { return i % 3 == 0 ? key : static_cast<T>(key >> left << left); });
+    check("a key beyond all others", taken::passes,
+          [&](auto&, std::size_t i, T key) { return i == 1'234'567 ? static_cast<T>(key | T{1} << bits) : key; });
+    auto const nearly_sorted = this->sort_nearly(make_keys_of_bits<T>(bits, count));
+    EXPECT_EQ(sort_keys_and_check(nearly_sorted, tuned, false), taken::uncounted_groups) << "nearly sorted";
+    auto const coarse = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+        return static_cast<T>((random() & ((std::uint64_t{1} << bits) - 1)) >> (left - 8) << (left - 8));
+    });
+    EXPECT_EQ(sort_keys_and_check(coarse, tuned, false), taken::groups) << "of few leading bits";
+}
+
+// Keys of 4 bytes and their positions are divided without having been counted, too.
+template <class T>
+class positions_of : public leading_digits<T> {};
+using narrow_types = ::testing::Types<std::uint32_t, std::int32_t>;
+TYPED_TEST_SUITE(positions_of, narrow_types);
+
+TYPED_TEST(positions_of, uniform_keys) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.uncounted_positions = 0;
+    for (std::size_t const count : {1'400'003u, 2'600'007u, 20'000'001u})
+        EXPECT_EQ(argsort_and_check(make_keys<T>(count, this->any), tuned), taken::uncounted_groups) << count;
+    EXPECT_EQ(argsort_and_check(this->sort_nearly(make_keys<T>(2'600'007, this->any)), tuned), taken::uncounted_groups);
+    EXPECT_EQ(argsort_and_check(make_keys<T>(1'900'001, this->any), tuned, 3'000'000), taken::uncounted_groups);
+}
+
+TYPED_TEST(positions_of, uneven_keys) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.uncounted_positions = 0;
+    auto const check = [&](char const* what, taken expected, auto const& other) {
+        EXPECT_EQ(argsort_and_check(make_keys_of_25_bits<T>(other), tuned), expected) << what;
+    };
+    check("even", taken::uncounted_groups, [](auto&, std::size_t, unsigned key) { return key; });
+    check("many keys are there eight times", taken::uncounted_groups,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(3) ? key : key / 8 * 8; });
+    check("most keys of a group are the same one", taken::uncounted_groups,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(3) ? key : key & ~in_first_group; });
+    check("a bucket larger than its home", taken::uncounted_groups,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(60) ? key & in_first_bucket : key; });
+    check("a bucket for which there is no room", taken::groups,
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
+    check("a group for which there is no room", taken::groups,
+          [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group : key; });
+    check("a key beyond all others", taken::passes,
+          [](auto&, std::size_t i, unsigned key) { return i == 1'234'567 ? key + (1u << 29) : key; });
+}
+
+// Values that follow an index: keys are wanted, too.
+TYPED_TEST(positions_of, wide_values) {
+    using T = TypeParam;
+    using value = std::array<std::uint32_t, 3>;
+    auto tuned = this->tuned();
+    tuned.uncounted_positions = 0;
+    auto const keys = make_keys<T>(
+        2'600'007, [&](random_bits& random, std::size_t) { return static_cast<T>(random.below(1u << 25) / 2); });
+    std::vector<value> values(keys.size());
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+        values[i] = {i, ~i, 7};
+    auto const [sorted, moved] = sort_with_values(keys, values, tuned);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        std::uint32_t const from = moved[i][0];
+        bool const in_order =
+            i == 0 || sorted[i - 1] < sorted[i] || (sorted[i - 1] == sorted[i] && moved[i - 1][0] < from);
+        ASSERT_TRUE(in_order && keys[from] == sorted[i] && moved[i][1] == ~from && moved[i][2] == 7) << i;
+    }
+}
+
+} // namespace
