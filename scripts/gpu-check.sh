@@ -61,7 +61,7 @@ step "device memory: guesses" "$programs/test_gpu_guesses" --gtest_brief=1
 step "device memory: least scratch" "$programs/test_gpu_least_scratch" --gtest_brief=1
 step "device memory: counting" "$programs/test_gpu_counting" --gtest_brief=1
 step "device memory: interface, graphs, errors" "$programs/test_gpu_device_api" --gtest_brief=1
-step "more than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
+step "more than 3 * 10^8, and than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
 for name in table front records c_api; do
     step "host arrays: $name" env PRADIX_BACKEND=cuda "$programs/test_property_$name" --gtest_brief=1
 done

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// More than 2^32 keys: counts, offsets and positions beyond 32 bits. Needs tens of gigabytes of device memory.
+// More than 2^32 keys: counts, offsets and positions beyond 32 bits; and so many that digits are wide. Needs tens of
+// gigabytes of device memory.
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 
@@ -123,7 +124,7 @@ void argsorts_multiples(std::uint64_t count) {
 }
 
 // From where digits are wide on, and where these become narrow again.
-constexpr std::uint64_t of_wide_digits[] = {cuda::tune(4).leading_items + 1, 700'000'001, cuda::tune(4).wide_items,
+constexpr std::uint64_t of_wide_digits[] = {cuda::tune(4).leading_items + 1, 690'000'001, cuda::tune(4).wide_items,
                                             cuda::tune(4).wide_items + 1};
 
 class huge_arrays : public ::testing::Test {

@@ -20,7 +20,7 @@ constexpr unsigned root(unsigned square) {
 template <class Tile, unsigned Bins = bins>
 struct binned_tile_space {
     static constexpr unsigned average = Tile::size / Bins;
-    // Of random keys, one tile in a few hundred has a bin that is larger than five standard deviations above.
+    // Of random keys, one tile in 2,500 has a larger bin; where there are more bins, one in fifty.
     static constexpr unsigned capacity = (average + 5 * root(average)) / 2 * 2;
     static constexpr unsigned slots = Bins * capacity;
     unsigned cursor[Bins]; // the slot of the bin's next rest

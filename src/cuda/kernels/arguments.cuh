@@ -27,9 +27,9 @@ struct leading_digits {
     bool may_have_large_groups;
     bool may_skip_counting;  // the input is still there if keys have to be counted after all
     bool are_wide;           // then keys are divided without having been counted, or not at all
-    unsigned* group_starts;  // among the items that share the group's highest digit
+    unsigned* group_starts;  // among those of the groups in its row, of which prefix_state::starts has one for each
     unsigned* prefix_counts; // of two leading digits together
-    unsigned* group_cursors; // where the next item of a group goes, less where its higher digit starts
+    unsigned* group_cursors; // where the next item of a group goes, less where its row starts, or its area
     unsigned* unsorted;      // groups that were left by tallies or windows, or are too large
     unsigned tile_items;
     unsigned batch_items; // so many items of neighbouring buckets at a time, at most; 0: all at once
