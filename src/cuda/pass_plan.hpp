@@ -297,7 +297,7 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
 // The same for so many keys that digits are wide: as few bits as leave groups that fit a block.
 constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, unsigned value_width, std::size_t word_bytes,
                                      unsigned group_items) {
-    std::uint64_t const average = group_items / 12 * 11;
+    std::uint64_t const average = average_of_groups_that_fit(group_items);
     unsigned const width = std::clamp(core::bit_width((count - 1) / average), 2 * radix_bits + 1, 2 * wide_radix_bits);
     unsigned const all = bits + value_width;
     bool const fits = bits > width && all - width <= 8 * bytes_of_rest(word_bytes);

@@ -88,6 +88,11 @@ inline constexpr tile_shape single_tile{512, 8};
 // In a cooperative sort, a block has as many threads as that asks for.
 inline constexpr tile_shape group_tile{512, 10};
 
+// Groups of random keys that have so many on average: the largest one still fits where `most` do.
+constexpr std::uint64_t average_of_groups_that_fit(unsigned most) {
+    return most / 12 * 11;
+}
+
 // Whether keys are sorted in groups, too, if these are uneven: many keys are equal, or some groups larger than what
 // fits a block's shared memory. Narrower keys take no more time by all digits.
 constexpr bool may_have_uneven_groups(std::size_t key_bytes, std::size_t value_bytes) {
@@ -163,7 +168,7 @@ struct tuning {
 inline constexpr std::size_t least_shared_bytes = std::size_t{99} << 10;
 
 constexpr tuning tune(std::size_t key_bytes) {
-    std::uint64_t const group_items = group_tile.size() / 12 * 11; // on average, so that the largest still fits
+    std::uint64_t const group_items = average_of_groups_that_fit(group_tile.size());
     return {.single_items = single_tile.size(),
             .cooperative_items = std::uint64_t{1} << (key_bytes == 4 ? 21 : 20),
             .even_items = std::uint64_t{10} << 20,
