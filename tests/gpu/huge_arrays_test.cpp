@@ -3,6 +3,7 @@
 // gigabytes of device memory.
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
+#include "tests/gpu/multiples.hpp"
 
 #include <pradix/cuda.hpp>
 
@@ -18,105 +19,100 @@ bool has_free_memory(std::size_t bytes) {
     return cudaMemGetInfo(&free, &total) == cudaSuccess && free > bytes;
 }
 
+constexpr std::size_t chunk_items = std::size_t{1} << 24;
+
+// What key(i) makes of each i, on the device.
+template <class T, class Key>
+cuda::device_memory put_keys(std::uint64_t count, Key const& key) {
+    auto keys = cuda::allocate_on_device(count * sizeof(T));
+    std::vector<T> chunk(chunk_items);
+    for (std::uint64_t at = 0; at < count; at += chunk_items) {
+        std::size_t const size = std::min<std::uint64_t>(chunk_items, count - at);
+        for (std::size_t i = 0; i < size; ++i)
+            chunk[i] = key(at + i);
+        cuda::check(cudaMemcpy(keys.get() + at * sizeof(T), chunk.data(), size * sizeof(T), cudaMemcpyHostToDevice),
+                    "putting");
+    }
+    return keys;
+}
+
+// Calls look(place of the first, items) for some at a time, up to the first failure.
+template <class T, class Look>
+void look_at_all(std::byte const* items, std::uint64_t count, Look const& look) {
+    std::vector<T> chunk(chunk_items);
+    for (std::uint64_t at = 0; at < count && !::testing::Test::HasFatalFailure(); at += chunk_items) {
+        std::size_t const size = std::min<std::uint64_t>(chunk_items, count - at);
+        cuda::check(cudaMemcpy(chunk.data(), items + at * sizeof(T), size * sizeof(T), cudaMemcpyDeviceToHost),
+                    "getting");
+        look(at, std::span<T const>(chunk).first(size));
+    }
+}
+
+template <class T>
+cuda::device_memory sort_on_device(cuda::device_memory const& in, std::uint64_t count) {
+    std::size_t const scratch_bytes = cuda::workspace_bytes(key_type_of<T>, count);
+    auto out = cuda::allocate_on_device(count * sizeof(T));
+    auto const scratch = cuda::allocate_on_device(scratch_bytes);
+    cuda::sort(std::span<T const>(reinterpret_cast<T const*>(in.get()), count),
+               std::span<T>(reinterpret_cast<T*>(out.get()), count), {.workspace = {scratch.get(), scratch_bytes}});
+    cuda::check(cudaDeviceSynchronize(), "sorting"); // before scratch is freed
+    return out;
+}
+
+template <class T>
+cuda::device_memory argsort_on_device(cuda::device_memory const& in, std::uint64_t count) {
+    std::size_t const scratch_bytes = cuda::argsort_workspace_bytes(key_type_of<T>, count, sizeof(std::uint32_t));
+    auto out = cuda::allocate_on_device(count * sizeof(std::uint32_t));
+    auto const scratch = cuda::allocate_on_device(scratch_bytes);
+    cuda::argsort(std::span<T const>(reinterpret_cast<T const*>(in.get()), count),
+                  std::span<std::uint32_t>(reinterpret_cast<std::uint32_t*>(out.get()), count),
+                  {.workspace = {scratch.get(), scratch_bytes}});
+    cuda::check(cudaDeviceSynchronize(), "sorting"); // before scratch is freed
+    return out;
+}
+
 // Sorts `count` keys that fall from the largest to 0, `repeats` of each value, and looks at places all over the result.
 template <class T>
 void sorts_falling_keys(std::uint64_t count) {
     std::uint64_t const repeats = count / (std::uint64_t{1} << std::min<unsigned>(8 * sizeof(T), 32)) + 1;
-    std::size_t const scratch_bytes = cuda::workspace_bytes(key_type_of<T>, count);
-    if (!has_free_memory(2 * count * sizeof(T) + scratch_bytes))
+    if (!has_free_memory(2 * count * sizeof(T) + cuda::workspace_bytes(key_type_of<T>, count)))
         GTEST_SKIP() << "the device has too little free memory";
-    auto const in = cuda::allocate_on_device(count * sizeof(T)), out = cuda::allocate_on_device(count * sizeof(T)),
-               scratch = cuda::allocate_on_device(scratch_bytes);
     auto const key_at = [&](std::uint64_t place) { return static_cast<T>(place / repeats); };
-    std::vector<T> chunk(std::size_t{1} << 24);
-    for (std::uint64_t at = 0; at < count; at += chunk.size()) {
-        std::size_t const size = std::min<std::uint64_t>(chunk.size(), count - at);
-        for (std::size_t i = 0; i < size; ++i)
-            chunk[i] = key_at(count - 1 - at - i);
-        cuda::check(cudaMemcpy(in.get() + at * sizeof(T), chunk.data(), size * sizeof(T), cudaMemcpyHostToDevice),
-                    "putting");
-    }
-    cuda::sort(std::span<T const>(reinterpret_cast<T const*>(in.get()), count),
-               std::span<T>(reinterpret_cast<T*>(out.get()), count), {.workspace = {scratch.get(), scratch_bytes}});
-    for (std::uint64_t at = 0; at < count; at += chunk.size()) {
-        std::size_t const size = std::min<std::uint64_t>(chunk.size(), count - at);
-        cuda::check(cudaMemcpy(chunk.data(), out.get() + at * sizeof(T), size * sizeof(T), cudaMemcpyDeviceToHost),
-                    "getting");
-        for (std::size_t i = 0; i < size; ++i)
-            ASSERT_EQ(chunk[i], key_at(at + i)) << "at " << at + i;
-    }
+    auto const in = put_keys<T>(count, [&](std::uint64_t i) { return key_at(count - 1 - i); });
+    auto const out = sort_on_device<T>(in, count);
+    look_at_all<T>(out.get(), count, [&](std::uint64_t at, std::span<T const> keys) {
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            ASSERT_EQ(keys[i], key_at(at + i)) << "at " << at + i;
+    });
 }
 
-// Keys that a product makes of their numbers, so that each is there once, and its number can be found.
-template <class T>
-struct multiples {
-    static constexpr T factor = static_cast<T>(0x9e3779b97f4a7c15 >> (64 - 8 * sizeof(T)));
-
-    // Each round of Newton's doubles the bits that are right, three at first.
-    static constexpr T inverse() {
-        T x = factor;
-        for (unsigned bits = 3; bits < 8 * sizeof(T); bits *= 2)
-            x *= 2 - factor * x;
-        return x;
-    }
-    static T key(std::uint64_t number) { return static_cast<T>(number * factor); }
-    static std::uint64_t number(T key) { return static_cast<T>(key * inverse()); }
-};
-static_assert(multiples<std::uint32_t>::factor * multiples<std::uint32_t>::inverse() == 1);
-static_assert(multiples<std::uint64_t>::factor * multiples<std::uint64_t>::inverse() == 1);
-
-template <class T, class Work>
-void each_chunk(std::byte* memory, std::uint64_t count, cudaMemcpyKind direction, Work const& work) {
-    std::vector<T> chunk(std::size_t{1} << 24);
-    for (std::uint64_t at = 0; at < count; at += chunk.size()) {
-        std::size_t const size = std::min<std::uint64_t>(chunk.size(), count - at);
-        std::byte* const there = memory + at * sizeof(T);
-        if (direction == cudaMemcpyDeviceToHost)
-            cuda::check(cudaMemcpy(chunk.data(), there, size * sizeof(T), direction), "getting");
-        for (std::size_t i = 0; i < size; ++i)
-            work(at + i, chunk[i]);
-        if (direction == cudaMemcpyHostToDevice)
-            cuda::check(cudaMemcpy(there, chunk.data(), size * sizeof(T), direction), "putting");
-    }
+// Looks at `count` items, of which number_of(item) is that of a multiple: if these rise, and are such as were put
+// there, they are all there.
+template <class T, class Item, class NumberOf>
+void expect_all_multiples(cuda::device_memory const& items, std::uint64_t count, NumberOf const& number_of) {
+    T before = 0;
+    std::uint64_t wrong = 0;
+    look_at_all<Item>(items.get(), count, [&](std::uint64_t at, std::span<Item const> some) {
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            std::uint64_t const number = number_of(some[i]);
+            T const key = multiples<T>::key(number);
+            wrong += (at + i > 0 && key <= before) || number >= count;
+            before = key;
+        }
+    });
+    EXPECT_EQ(wrong, 0u) << "of " << count;
 }
 
-// If all keys rise, and are such as were put there, they are all there.
 template <class T>
 void sorts_multiples(std::uint64_t count) {
-    std::size_t const scratch_bytes = cuda::workspace_bytes(key_type_of<T>, count);
-    auto const in = cuda::allocate_on_device(count * sizeof(T)), out = cuda::allocate_on_device(count * sizeof(T)),
-               scratch = cuda::allocate_on_device(scratch_bytes);
-    each_chunk<T>(in.get(), count, cudaMemcpyHostToDevice, [](auto i, T& key) { key = multiples<T>::key(i); });
-    cuda::sort(std::span<T const>(reinterpret_cast<T const*>(in.get()), count),
-               std::span<T>(reinterpret_cast<T*>(out.get()), count), {.workspace = {scratch.get(), scratch_bytes}});
-    T before = 0;
-    std::uint64_t wrong = 0;
-    each_chunk<T>(out.get(), count, cudaMemcpyDeviceToHost, [&](auto i, T key) {
-        wrong += (i > 0 && key <= before) || multiples<T>::number(key) >= count;
-        before = key;
-    });
-    EXPECT_EQ(wrong, 0u) << "of " << count;
+    auto const sorted = sort_on_device<T>(put_keys<T>(count, multiples<T>::key), count);
+    expect_all_multiples<T, T>(sorted, count, multiples<T>::number);
 }
 
-// The same for positions.
 template <class T>
 void argsorts_multiples(std::uint64_t count) {
-    std::size_t const scratch_bytes = cuda::argsort_workspace_bytes(key_type_of<T>, count, sizeof(std::uint32_t));
-    auto const in = cuda::allocate_on_device(count * sizeof(T)),
-               out = cuda::allocate_on_device(count * sizeof(std::uint32_t)),
-               scratch = cuda::allocate_on_device(scratch_bytes);
-    each_chunk<T>(in.get(), count, cudaMemcpyHostToDevice, [](auto i, T& key) { key = multiples<T>::key(i); });
-    cuda::argsort(std::span<T const>(reinterpret_cast<T const*>(in.get()), count),
-                  std::span<std::uint32_t>(reinterpret_cast<std::uint32_t*>(out.get()), count),
-                  {.workspace = {scratch.get(), scratch_bytes}});
-    T before = 0;
-    std::uint64_t wrong = 0;
-    each_chunk<std::uint32_t>(out.get(), count, cudaMemcpyDeviceToHost, [&](auto i, std::uint32_t position) {
-        T const key = multiples<T>::key(position);
-        wrong += (i > 0 && key <= before) || position >= count;
-        before = key;
-    });
-    EXPECT_EQ(wrong, 0u) << "of " << count;
+    auto const positions = argsort_on_device<T>(put_keys<T>(count, multiples<T>::key), count);
+    expect_all_multiples<T, std::uint32_t>(positions, count, [](std::uint32_t position) { return position; });
 }
 
 // From where digits are wide on, and where these become narrow again.

@@ -19,17 +19,22 @@ namespace pradix::test {
 enum class taken { passes, groups, tallies, uncounted_groups, uncounted_tallies, one_pass, no_pass, ranges, no_ranges };
 enum class scratch { usual, least };
 
-inline taken taken_by_last_sort(guarded_device const& workspace) {
+inline cuda::pass_plan plan_of_last_sort(guarded_device const& workspace) {
     cuda::device_arena arena(workspace.data());
-    cuda::control state{};
-    cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost), "looking");
-    cuda::group_plan const& groups = state.plan.groups;
+    cuda::pass_plan plan{};
+    cuda::check(cudaMemcpy(&plan, &arena.take<cuda::control>(1)->plan, sizeof plan, cudaMemcpyDeviceToHost), "looking");
+    return plan;
+}
+
+inline taken taken_by_last_sort(guarded_device const& workspace) {
+    cuda::pass_plan const plan = plan_of_last_sort(workspace);
+    cuda::group_plan const& groups = plan.groups;
     bool const counted = groups.area == 0;
-    return !state.plan.made_early()      ? taken::passes
-           : groups.by_tallies           ? (counted ? taken::tallies : taken::uncounted_tallies)
-           : groups.active               ? (counted ? taken::groups : taken::uncounted_groups)
-           : state.plan.passes[0].active ? taken::one_pass
-                                         : taken::no_pass;
+    return !plan.made_early()      ? taken::passes
+           : groups.by_tallies     ? (counted ? taken::tallies : taken::uncounted_tallies)
+           : groups.active         ? (counted ? taken::groups : taken::uncounted_groups)
+           : plan.passes[0].active ? taken::one_pass
+                                   : taken::no_pass;
 }
 
 template <class T>

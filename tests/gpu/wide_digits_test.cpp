@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keys so many that two digits of 8 bits would leave groups which do not fit a block are divided by wide digits without
 // having been counted: here with few keys for it, in huge_arrays_test.cpp with as many as it is for.
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/leading_digits.hpp"
+#include "tests/gpu/multiples.hpp"
 
 namespace {
 
@@ -9,35 +10,27 @@ using namespace pradix;
 using namespace pradix::test;
 
 template <class T>
-class wide_digits : public ::testing::Test {
+class wide_digits : public leading_digits<T> {
 protected:
-    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
-
     static constexpr std::size_t count = 4'200'007; // groups of 32 on average
 
     static cuda::tuning tuned() {
-        cuda::tuning tuned = tuned_to_passes<T>();
+        cuda::tuning tuned = leading_digits<T>::tuned();
         tuned.leading_items = tuned.uncounted_items = tuned.uncounted_positions = 0;
         return tuned;
     }
 
     // So even that each group has hardly more than others.
-    static T even(std::size_t i) {
-        return static_cast<T>(static_cast<std::uint64_t>(i) * (0x9e3779b97f4a7c15 >> (64 - 8 * sizeof(T))));
-    }
+    static T even(std::size_t i) { return static_cast<T>(multiples<std::make_unsigned_t<T>>::key(i)); }
 
-    static bool sampled(std::size_t i) { return i % cuda::survey_stride(count) == 0; }
+    static bool may_be_sampled(std::size_t i) { return test::may_be_sampled(i, count); }
 
     // Whether keys alone, and positions of narrow ones, are divided like that.
     static void check(char const* what, bool expected, std::vector<T> const& keys) {
         SCOPED_TRACE(what);
         bool const had_many_groups =
             sort_keys_and_look(keys, tuned(), false, scratch::usual, [](auto const& workspace) {
-                cuda::device_arena arena(workspace.data());
-                cuda::control state{};
-                cuda::check(cudaMemcpy(&state, arena.take<cuda::control>(1), sizeof state, cudaMemcpyDeviceToHost),
-                            "looking");
-                return state.plan.groups.groups == 1u << (2 * cuda::radix_bits + 1);
+                return plan_of_last_sort(workspace).groups.groups == 1u << (2 * cuda::radix_bits + 1);
             });
         EXPECT_EQ(had_many_groups, expected);
         if (sizeof(T) == 4) {
@@ -69,11 +62,11 @@ TYPED_TEST(wide_digits, are_not_for_keys_in_place_or_with_values) {
 TYPED_TEST(wide_digits, notice_that_areas_have_no_room) {
     using T = TypeParam;
     this->check("a group of many", false, make_keys<T>(this->count, [](auto&, std::size_t i) {
-                    return TestFixture::even(i % 9 == 0 && !TestFixture::sampled(i) ? i % 10'000 : i);
+                    return TestFixture::even(i % 9 == 0 && !TestFixture::may_be_sampled(i) ? i % 10'000 : i);
                 }));
     this->check("a bucket of many", false, make_keys<T>(this->count, [](auto&, std::size_t i) {
                     T const key = TestFixture::even(i);
-                    return i % 9 != 0 || TestFixture::sampled(i)
+                    return i % 9 != 0 || TestFixture::may_be_sampled(i)
                                ? key
                                : static_cast<T>(static_cast<std::make_unsigned_t<T>>(key) >> 5);
                 }));
