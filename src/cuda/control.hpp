@@ -68,6 +68,15 @@ struct prefix_state {
     constexpr bool is_divided() const { return uncounted.width > 0 && !lacks_room; }
 };
 
+// Items that share the leading digits, by which alone passes went.
+struct tie_state {
+    unsigned may_be_left; // so many of the lowest digits, as samples tell
+    tie_plan plan;
+    unsigned runs, long_runs; // that are listed to be sorted: those that fit a block, and others
+    unsigned members, rows;   // blocks that share the long ones; and those of them that do not have one for themselves
+    unsigned tickets;         // steps of these that some block has begun
+};
+
 struct control {
     unsigned long long counts[most_passes][bins]; // of all keys, by digit
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
@@ -79,6 +88,7 @@ struct control {
     prefix_state prefix;
     unsigned finished_blocks;
     unsigned disorder; // a bit each: not_sorted, not_reversed
+    tie_state ties;
 };
 
 // What the blocks of a cooperative sort tell each other. Each writes what is its own before it reads what is others':

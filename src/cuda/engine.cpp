@@ -3,6 +3,7 @@
 
 #include "src/cuda/even_pieces.hpp"
 #include "src/cuda/range_plan.hpp"
+#include "src/cuda/tie_lists.hpp"
 #include "src/cuda/workspace.hpp"
 
 #include <algorithm>
@@ -27,6 +28,18 @@ unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t val
     return may_lead(count, key_bytes, tuned)                       ? prefixes
            : may_lead_widely(count, key_bytes, value_bytes, tuned) ? wide_prefixes
                                                                    : 0;
+}
+
+bool may_settle_ties(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
+    return may_settle_ties(key_bytes) && count >= tuned.settled_items &&
+           tie_lists::fit(count, std::uint64_t{cut.portion_tiles} * bins);
+}
+
+std::size_t tie_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return may_settle_ties(count, key_bytes, value_bytes, tuned)
+               ? tie_lists::words_of_crossing(count, tie_tile(key_bytes, value_bytes).size())
+               : 0;
 }
 
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
@@ -79,7 +92,7 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
     device_arena needed;
     engine_workspace::take(needed, scratch_items(count, key_bytes, value_bytes, tuned), key_bytes, value_bytes,
                            keys_wanted, cut.portion_tiles, most_groups(count, key_bytes, value_bytes, tuned),
-                           report_bytes(count, key_bytes, tuned));
+                           report_bytes(count, key_bytes, tuned), tie_words(count, key_bytes, value_bytes, tuned));
     return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
 }
 

@@ -62,10 +62,10 @@ struct group_plan {
 struct pass_plan {
     pass passes[most_passes];
     group_plan groups;
-    unsigned needless; // of a plan made early, passes that have nothing to do: a bit each
+    unsigned needless; // passes that have nothing to do, a bit each; of a plan made early the highest one, too
 
     // Before digits are counted, which need not be then.
-    constexpr bool made_early() const { return needless != 0; }
+    constexpr bool made_early() const { return needless >> 31 != 0; }
     constexpr void make_early(unsigned needed_passes) { needless = ~0u << needed_passes; }
 };
 
@@ -133,6 +133,41 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
         each.from = from;
         each.to = from = left % 2 == 0 ? buffer::out : buffer::scratch;
     }
+}
+
+// Lets the first launches that have nothing to do end at once. An even number of passes: launches that take turns at
+// two rows of words, and clear them for each other, go on as if there had been none.
+constexpr void skip_first_launches(pass_plan& plan, unsigned launches) {
+    unsigned idle = 0;
+    while (idle < launches && !plan.passes[idle].active)
+        ++idle;
+    plan.needless |= (1u << idle / 2 * 2) - 1;
+}
+
+// Passes by leading digits alone: different keys hardly ever share these. Items that do, a run of them, are put in
+// order afterwards, by the digits that were left.
+struct tie_plan {
+    bool active;
+    unsigned shift;  // of the leading digits
+    unsigned digits; // that were left, a bit each; those that all keys share are not among them
+};
+
+// Leaves the lowest digits out, so many, by saying of them what is said of digits that all keys share; if that saves
+// passes enough to make up for a look at the output.
+constexpr tie_plan plan_ties(digit_table const& table, bool (&constant)[most_passes], unsigned left) {
+    constexpr unsigned least_saved = 2;
+    unsigned lower = 0, leading = 0, digits = 0;
+    for (unsigned p = 0; p < table.size; ++p)
+        if (!constant[p]) {
+            ++(p < left ? lower : leading);
+            digits |= p < left ? 1u << p : 0;
+        }
+    auto const moves = [&](unsigned active) { return active + copies_for(table, active, false); };
+    if (leading == 0 || moves(lower + leading) < moves(leading) + least_saved)
+        return {};
+    for (unsigned p = 0; p < left; ++p)
+        constant[p] = true;
+    return {true, table.digits[left].shift, digits};
 }
 
 // The items are in the output already.

@@ -145,6 +145,24 @@ constexpr bool may_divide_uncounted(std::size_t key_bytes, std::size_t value_byt
     return value_bytes == 0 ? key_bytes == 4 || key_bytes == 8 : key_bytes == 4 && value_bytes == 4;
 }
 
+// Whether some leading digits may be enough for passes, where hardly any different keys share these. Of narrower keys
+// they would be nearly all digits.
+constexpr bool may_settle_ties(std::size_t key_bytes) {
+    return key_bytes >= 8;
+}
+
+// A block looks through the output for items that are still to be put in order, so many at a time, and puts runs of up
+// to most_tied_items of them in order at once.
+constexpr tile_shape tie_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    return {256, std::max(key_bytes, value_bytes) == 16 ? 4u : 8u};
+}
+inline constexpr unsigned most_tied_items = 128;
+inline constexpr unsigned tie_blocks = 4;
+
+// Of a run that does not fit a block, a block has a share of so many at least; blocks are most_members at most, since
+// each reads what all others have counted.
+inline constexpr unsigned least_share_of_long_run = 1u << 14, most_members_of_long_run = 128;
+
 struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
@@ -158,6 +176,7 @@ struct tuning {
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t uncounted_positions; // the same of keys and their positions
+    std::uint64_t settled_items;       // from here on, passes by leading digits alone, and then ties
     std::uint64_t ranged_items;        // from here on, little scratch is enough to sort out of place
     std::uint64_t portion_items;       // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
@@ -181,6 +200,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .tallied_items = std::uint64_t{1} << 24,     // below, a launch that may be for nothing would cost too much
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .uncounted_positions = std::uint64_t{1} << 21,
+            .settled_items = 0,
             .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};
 }

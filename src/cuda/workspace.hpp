@@ -57,6 +57,7 @@ struct engine_workspace {
     control* state;
     std::uint32_t* words[2];      // look-back state of a launch and of the next; words[0] lies right behind the state
     std::uint32_t* prefix_counts; // right behind words[0]
+    std::uint32_t* crossing_ties; // right behind
     std::uint32_t* group_starts;
     std::uint32_t* group_cursors;
     std::byte* last_keys; // where the keys of the last pass but one go if no sorted keys are wanted
@@ -66,12 +67,13 @@ struct engine_workspace {
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
                                  std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
-                                 unsigned most_groups, std::size_t report_bytes) {
+                                 unsigned most_groups, std::size_t report_bytes, std::size_t tie_words = 0) {
         std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);
         space.words[0] = from.take<std::uint32_t>(words);
         space.prefix_counts = from.take<std::uint32_t>(most_groups);
+        space.crossing_ties = from.take<std::uint32_t>(tie_words);
         space.group_starts = from.take<std::uint32_t>(most_groups);
         space.group_cursors = from.take<std::uint32_t>(most_groups);
         space.words[1] = from.take<std::uint32_t>(words);
@@ -82,7 +84,7 @@ struct engine_workspace {
         return space;
     }
 
-    // From the start of the state to the end of the prefix counts: what has to be zero when a sort begins.
+    // From the start of the state to where groups start: what has to be zero when a sort begins.
     std::size_t bytes_to_clear() const { return bytes_before(group_starts); }
     std::size_t bytes_of_state() const { return bytes_before(words[0]); }
 
@@ -110,6 +112,7 @@ struct range_cutting {
 // Ranges are sorted by passes by all digits: keys that allow better are not cut into ranges.
 constexpr tuning tuned_for_range(tuning tuned) {
     tuned.single_items = tuned.cooperative_items = tuned.even_items = tuned.leading_items = tuned.wide_items = 0;
+    tuned.settled_items = ~std::uint64_t{0};
     return tuned;
 }
 

@@ -12,6 +12,7 @@
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/partition_by_range.cuh"
+#include "src/cuda/kernels/settle_ties.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
@@ -81,6 +82,10 @@ private:
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
     static constexpr bool has_large_groups = may_have_uneven_groups(sizeof(Bits), value_bytes);
     static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
+    static constexpr tile_shape tie_shape = tie_tile(sizeof(Bits), value_bytes);
+    using tie = tile<tie_shape.threads, tie_shape.items, tie_blocks>;
+    using tied_group = tile<group_tile.threads, group_tile.items, 1>;
+    using share = tile<group_tile.threads, std::min(large_shape.items, 8u), 1>; // of a long run, piece by piece
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
@@ -98,6 +103,9 @@ private:
             tuned.cooperative_items = 0;
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = tuned.wide_items = 0;
+        if constexpr (cuda::may_settle_ties(sizeof(Bits)))
+            if (most < sizeof(tied_run_space<Bits, Value, share, tied_group>))
+                tuned.settled_items = ~std::uint64_t{0};
         if constexpr (divides_tiles)
             if (most < sizeof(even_sort_space<Bits, small, group>))
                 tuned.even_items = 0;
@@ -133,10 +141,10 @@ private:
     }
 
     engine_workspace take_workspace(unsigned portion_tiles, std::uint64_t scratch_items, std::size_t reports,
-                                    unsigned groups) {
+                                    unsigned groups, std::size_t tie_words = 0) {
         device_arena memory(workspace_);
         auto const space = engine_workspace::take(memory, scratch_items, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  portion_tiles, groups, reports);
+                                                  portion_tiles, groups, reports, tie_words);
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
@@ -146,6 +154,7 @@ private:
                                       what_.count >= tuned_.tallied_items,
                          .may_have_large_groups = false,
                          .may_skip_counting = false,
+                         .may_settle_ties = tie_words > 0,
                          .are_wide = groups > prefixes,
                          .group_starts = space.group_starts,
                          .prefix_counts = space.prefix_counts,
@@ -202,7 +211,8 @@ private:
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
         auto const space = take_workspace(
-            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups());
+            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups(),
+            what_.may_guess ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
         bool const is_clear = sort_even_keys_in_one_launch(space), looks = looks_first && what_.may_guess;
         if (!is_clear && !looks)
             clear(space.state, space.bytes_to_clear());
@@ -225,12 +235,16 @@ private:
         });
         if (with_.leading.possible)
             sort_all_groups();
+        if constexpr (cuda::may_settle_ties(sizeof(Bits)))
+            if (with_.leading.may_settle_ties)
+                settle_all_ties(space);
     }
 
     template <bool InBatches>
     void tally();
     void sort_all_groups();
     void sort_groups_in_areas();
+    void settle_all_ties(engine_workspace const& space);
 
     // Calls launch(portion, whether it is the last one of its pass) for all portions of all passes, and returns the
     // next one, for which the last portion clears rows_behind rows of look-back state.

@@ -103,6 +103,21 @@ void item_sorter<Bits, Value>::sort_all_groups() {
 }
 
 template <class Bits, class Value>
+void item_sorter<Bits, Value>::settle_all_ties(engine_workspace const& space) {
+    auto of_output = with_;
+    if (!with_.keys_wanted) { // but there, as images
+        of_output.keys_wanted = true;
+        of_output.codec = {};
+    }
+    auto const lists = tie_lists::take(space.words, space.crossing_ties, what_.count);
+    enqueue<settle_ties<Bits, Value, tie>>(device_, stream_, device_.multiprocessors * tie::blocks, tie::threads, 0,
+                                           of_output, lists);
+    enqueue<sort_tied_runs<Bits, Value, share, tied_group>>(
+        device_, stream_, device_.multiprocessors, tied_group::threads,
+        sizeof(tied_run_space<Bits, Value, share, tied_group>), of_output, lists);
+}
+
+template <class Bits, class Value>
 void item_sorter<Bits, Value>::sort_groups_in_areas() {
     using word = typename divided_items<Bits, Value>::word;
     constexpr tile_shape shape = rest_tile(sizeof(word));

@@ -130,6 +130,20 @@ private:
     unsigned disorder_ = 0;
 };
 
+// By one thread.
+template <class Bits, class Value>
+__device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> const& with, bool sorted, bool reversed) {
+    tie_plan ties{};
+    if constexpr (may_settle_ties(sizeof(Bits)))
+        if (with.state->ties.may_be_left > 0 && !sorted && !reversed)
+            with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, with.state->ties.may_be_left);
+    make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
+    skip_first_launches(shared.plan, with.digits.launches());
+    if (ties.active && !with.keys_wanted) // there, but to settle ties they have to be seen
+        for (unsigned p = 0; p < with.digits.launches(); ++p)
+            shared.plan.passes[p].last = false;
+}
+
 // By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
 template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
@@ -156,8 +170,7 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
         }
     __syncthreads(); // all flags are known
     if (threadIdx.x == 0)
-        make_plan(shared.plan, with.digits, shared.constant, (disorder & not_sorted) == 0,
-                  (disorder & not_reversed) == 0);
+        make_plan(shared, with, (disorder & not_sorted) == 0, (disorder & not_reversed) == 0);
     __syncthreads(); // the plan is made
     auto const* const from = reinterpret_cast<unsigned const*>(&shared.plan);
     auto* const to = reinterpret_cast<unsigned*>(&with.state->plan);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A look at some of the keys: are they in order, are there few different ones, are they spread evenly over the first
-// two digits of the bits in which they differ? What it says is a guess; try_guess.cuh looks at all keys.
+// two digits of the bits in which they differ, are some leading digits enough to tell nearly all apart? What it says is
+// a guess; try_guess.cuh looks at all keys.
 #pragma once
 
 #include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/even_samples.cuh"
+#include "src/cuda/block/sampled_ties.cuh"
 #include "src/cuda/block/telling_digit.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
@@ -16,6 +18,7 @@ struct survey_space {
     union { // one after the other
         even_samples_space even;
         telling_digit_space<Bits> telling;
+        sampled_ties_space ties;
     };
 };
 
@@ -71,6 +74,9 @@ __device__ void look_at_keys(survey_space<Bits>& shared, arguments<Bits, Value> 
         if (are_random && with.leading.may_skip_counting && threadIdx.x == 0)
             skips = skip_counting(with, samples);
     report(with, skips ? guess::even_prefixes : otherwise);
+    if constexpr (may_settle_ties(sizeof(Bits)))
+        if (!are_even && with.leading.may_settle_ties)
+            sampled_ties<Bits, Value>{shared.ties, with, samples}.look();
 }
 
 // The first block looks at the keys and clears the state, which it writes to; the others clear what is behind it.

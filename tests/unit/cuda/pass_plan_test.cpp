@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace {
@@ -81,6 +82,37 @@ TEST(pass_plan, brings_items_to_the_output) {
                     check(what);
                     what.sorted = false;
                     check(what);
+                }
+            }
+}
+
+// Of 64 bits, for every set of digits that matter.
+TEST(tie_plan, leaves_low_digits_out_if_that_saves_two_passes) {
+    for (bool const in_place : {false, true})
+        for (unsigned const left : {2u, 3u, 4u})
+            for (unsigned set = 0; set < 256; ++set) {
+                given what{.table = tabulate(0, 64, in_place, false), .needed = {}}, leading = what;
+                bool constant[most_passes];
+                for (unsigned p = 0; p < most_passes; ++p) {
+                    constant[p] = (set >> p & 1) == 0;
+                    if (!constant[p])
+                        what.needed.push_back(p);
+                    if (!constant[p] && p >= left)
+                        leading.needed.push_back(p);
+                }
+                SCOPED_TRACE(testing::Message() << "in place " << in_place << ", left " << left << ", digits " << set);
+                auto const moves = [](given const& of) {
+                    pass_plan const plan = plan_for(of);
+                    return std::count_if(plan.passes, plan.passes + of.table.launches(),
+                                         [](pass const& each) { return each.active; });
+                };
+                tie_plan const ties = plan_ties(what.table, constant, left);
+                ASSERT_EQ(ties.active, !leading.needed.empty() && moves(what) >= moves(leading) + 2);
+                for (unsigned p = 0; p < most_passes; ++p)
+                    ASSERT_EQ(constant[p], (set >> p & 1) == 0 || (ties.active && p < left));
+                if (ties.active) {
+                    ASSERT_EQ(ties.shift, 8 * left);
+                    ASSERT_EQ(ties.digits, set & ((1u << left) - 1));
                 }
             }
 }

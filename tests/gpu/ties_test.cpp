@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Passes by leading digits alone, and then what ties in these: runs of items of every size, in every place.
+#include "tests/gpu/leading_digits.hpp"
+
+#include <array>
+#include <ranges>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+constexpr std::size_t count = 300'007; // a prime number
+constexpr unsigned own_bits = 24;      // of a key, which are not of its run
+
+// Whether ties were settled, and which runs were listed.
+struct settled {
+    bool at_all;
+    unsigned runs, long_runs;
+    bool operator==(settled const&) const = default;
+};
+
+settled settled_by_last_sort(guarded_device const& workspace) {
+    cuda::device_arena arena(workspace.data());
+    cuda::tie_state ties{};
+    cuda::check(cudaMemcpy(&ties, &arena.take<cuda::control>(1)->ties, sizeof ties, cudaMemcpyDeviceToHost), "looking");
+    return {ties.plan.active, ties.runs, ties.long_runs};
+}
+
+// Neither guesses nor groups.
+template <class T>
+cuda::tuning tuned_to_ties() {
+    cuda::tuning tuned = tuned_to_passes<T>();
+    tuned.leading_items = tuned.wide_items = 0;
+    return tuned;
+}
+
+template <class T>
+class ties : public ::testing::Test {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    // Runs of so many items, in any order; the last one has what is left. Samples do not show any: these are others.
+    static std::vector<T> in_runs_of(std::size_t size) {
+        random_bits random{size};
+        std::vector<T> keys(count);
+        for (std::size_t i = 0, hidden = 0; i < count; ++i)
+            keys[i] = may_be_sampled(i, count) ? static_cast<T>(random())
+                                               : static_cast<T>(key_of_run(hidden++ * 104'729 % hidden_count / size) |
+                                                                static_cast<T>(random.below(1u << own_bits)));
+        return keys;
+    }
+    static inline std::size_t const hidden_count = [] {
+        std::size_t hidden = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            hidden += may_be_sampled(i, count) ? 0 : 1;
+        return hidden;
+    }();
+    static T key_of_run(std::size_t run) {
+        auto const mixed = static_cast<std::make_unsigned_t<T>>((run + 1) * 0x9e3779b97f4a7c15);
+        return static_cast<T>(mixed >> own_bits << own_bits);
+    }
+
+    static void check(settled expected, std::vector<T> const& keys) {
+        for (bool const in_place : {false, true}) {
+            SCOPED_TRACE(in_place ? "in place" : "out of place");
+            EXPECT_EQ(sort_and_look(keys, tuned_to_ties<T>(), in_place, scratch::usual, settled_by_last_sort), expected)
+                << "pairs";
+            EXPECT_EQ(sort_keys_and_look(keys, tuned_to_ties<T>(), in_place, scratch::usual, settled_by_last_sort),
+                      expected)
+                << "keys alone";
+        }
+    }
+};
+
+using key_types = ::testing::Types<std::uint64_t, std::int64_t>;
+TYPED_TEST_SUITE(ties, key_types);
+
+// Where they meet tiles and what these see of the next ones, too.
+TYPED_TEST(ties, settle_short_runs) {
+    for (std::size_t const size : {1u, 2u, 3u, 31u, 33u, 127u, 128u})
+        this->check({true, 0, 0}, this->in_runs_of(size));
+}
+
+TYPED_TEST(ties, settle_runs_that_fit_a_block) {
+    for (std::size_t const size : {129u, 200u, 2048u, 2049u, 2176u, 4500u, 5120u}) {
+        auto const runs = static_cast<unsigned>(this->hidden_count / size);
+        this->check({true, runs + (this->hidden_count % size > cuda::most_tied_items ? 1 : 0), 0},
+                    this->in_runs_of(size));
+    }
+}
+
+// One member, some, and as many as there can be.
+TYPED_TEST(ties, settle_long_runs) {
+    for (std::size_t const size :
+         {std::size_t{5121}, std::size_t{16'384}, std::size_t{32'768}, std::size_t{100'000}, this->hidden_count}) {
+        std::size_t const left = this->hidden_count % size;
+        bool const has_another = left > cuda::most_tied_items, is_long = left > cuda::group_tile.size();
+        this->check({true, has_another && !is_long ? 1u : 0u,
+                     static_cast<unsigned>(this->hidden_count / size) + (has_another && is_long ? 1 : 0)},
+                    this->in_runs_of(size));
+    }
+}
+
+// What samples show, and as many as they take for seldom.
+TYPED_TEST(ties, settle_what_samples_show) {
+    using T = TypeParam;
+    auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+        return static_cast<T>(this->key_of_run(random.below(100'000)) | static_cast<T>(random.below(1u << own_bits)));
+    });
+    this->check({true, 0, 0}, keys);
+}
+
+TYPED_TEST(ties, take_all_digits_where_many_tie) {
+    using T = TypeParam;
+    auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+        return static_cast<T>(this->key_of_run(random.below(1000)) | static_cast<T>(random.below(1u << 16)));
+    });
+    this->check({false, 0, 0}, keys);
+}
+
+// Runs of equal keys are in order already. Of one with another key among them, wherever that is, the end is not.
+TYPED_TEST(ties, leave_equal_keys_alone) {
+    using T = TypeParam;
+    auto const key = [](std::size_t i) { return static_cast<T>((i + 1) * 0x9e3779b97f4a7c15 ^ 0x5555); };
+    auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) { return key(random.below(5000)); });
+    this->check({true, 0, 0}, keys);
+    for (std::size_t const at : {std::size_t{0}, count / 2, count - 9000}) {
+        auto most_equal = make_keys<T>(
+            count, [&](random_bits& random, std::size_t i) { return key(i % 3 > 0 ? 0 : random.below(5000)); });
+        auto const hidden = std::ranges::find_if(std::views::iota(at, count), [&](std::size_t i) {
+            return most_equal[i] == key(0) && !may_be_sampled(i, count);
+        });
+        most_equal[*hidden] = static_cast<T>(key(0) + 1);
+        this->check({true, 0, 1}, most_equal);
+    }
+}
+
+// Values of every size, and positions, of which keys are not wanted; as many as the device knows.
+TYPED_TEST(ties, settle_with_values_of_any_size) {
+    using T = TypeParam;
+    for (std::size_t const size : {3u, 1000u, 50'000u}) {
+        auto const keys = this->in_runs_of(size);
+        std::vector<std::size_t> order(count);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+        auto const check_values = [&]<class V>(std::vector<V> const& values) {
+            std::vector<V> expected(count);
+            std::transform(order.begin(), order.end(), expected.begin(), [&](auto i) { return values[i]; });
+            EXPECT_TRUE(sort_with_values(keys, values, tuned_to_ties<T>()).second == expected) << sizeof(V);
+        };
+        std::vector<std::uint64_t> eight(order.begin(), order.end());
+        check_values(eight);
+        std::vector<std::array<std::uint64_t, 2>> sixteen;
+        for (std::uint64_t const each : eight)
+            sixteen.push_back({each, ~each});
+        check_values(sixteen);
+        for (std::size_t const more : {0u, 5000u})
+            EXPECT_EQ(argsort_and_check(keys, tuned_to_ties<T>(), more), taken::passes);
+    }
+}
+
+} // namespace
