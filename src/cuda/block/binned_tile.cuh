@@ -9,10 +9,10 @@
 
 namespace pradix::cuda {
 
-// The largest number whose square is not larger.
+// The least number whose square is not smaller.
 constexpr unsigned root(unsigned square) {
     unsigned r = 0;
-    while ((r + 1) * (r + 1) <= square)
+    while (r * r < square)
         ++r;
     return r;
 }
@@ -20,7 +20,7 @@ constexpr unsigned root(unsigned square) {
 template <class Tile, unsigned Bins = bins>
 struct binned_tile_space {
     static constexpr unsigned average = Tile::size / Bins;
-    // Of random keys, one tile in 2,500 has a larger bin; where there are more bins, one in fifty.
+    // Of random keys, one tile in 2,500 has a larger bin.
     static constexpr unsigned capacity = (average + 5 * root(average)) / 2 * 2;
     static constexpr unsigned slots = Bins * capacity;
     unsigned cursor[Bins]; // the slot of the bin's next rest
