@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Runs that tie are listed in memory that was there for something else: it has to be enough, whatever they are.
-#include "src/cuda/engine.hpp"
 #include "src/cuda/tie_lists.hpp"
 
 #include <gtest/gtest.h>
@@ -24,16 +23,20 @@ struct listed {
     }
 };
 
+// Words of either row of look-back state.
+std::size_t words_for(std::uint64_t count, tile_shape shape) {
+    return std::size_t{cutting::of(count, shape, tune(8)).portion_tiles} * bins;
+}
+
 TEST(tie_lists, have_room_for_runs_of_any_size) {
     for (std::size_t const key_bytes : {8, 16})
         for (std::size_t const value_bytes : {0, 4, 8, 16})
             for (std::uint64_t const count : {std::uint64_t{20'000}, std::uint64_t{1} << 20,
                                               (std::uint64_t{3} << 26) + 1, std::uint64_t{1} << 28}) {
                 SCOPED_TRACE(testing::Message() << count << " of " << key_bytes << " + " << value_bytes << " bytes");
-                tuning const tuned = tune(key_bytes);
-                ASSERT_TRUE(may_settle_ties(count, key_bytes, value_bytes, tuned));
-                auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
-                std::size_t const words = std::size_t{cut.portion_tiles} * bins;
+                ASSERT_TRUE(tie_lists::fit(count, words_for(count, small_tile(key_bytes, value_bytes))));
+                std::size_t const words = words_for(count, large_tile(key_bytes, value_bytes));
+                ASSERT_TRUE(tie_lists::fit(count, words));
                 std::unique_ptr<std::uint32_t[]> const first(new std::uint32_t[words]),
                     second(new std::uint32_t[words]);
                 auto const bytes = static_cast<std::ptrdiff_t>(words * sizeof(std::uint32_t));
@@ -53,9 +56,8 @@ TEST(tie_lists, have_room_for_runs_of_any_size) {
 }
 
 TEST(tie_lists, are_not_for_more_items_than_they_have_room_for) {
-    EXPECT_FALSE(may_settle_ties(std::uint64_t{1} << 31, 8, 0, tune(8)));
-    EXPECT_FALSE(may_settle_ties(std::uint64_t{1} << 33, 8, 8, tune(8)));
-    EXPECT_FALSE(may_settle_ties(std::uint64_t{1} << 24, 4, 0, tune(4))) << "narrow keys have few digits";
+    for (std::uint64_t const count : {std::uint64_t{1} << 31, std::uint64_t{1} << 33})
+        EXPECT_FALSE(tie_lists::fit(count, words_for(count, large_tile(8, 8))));
 }
 
 // A bit for each tile.
