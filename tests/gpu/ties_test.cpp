@@ -119,7 +119,7 @@ TYPED_TEST(ties, take_all_digits_where_many_tie) {
     this->check({false, 0, 0}, keys);
 }
 
-// Runs of equal keys are in order already. Of one with another key among them, wherever that is, the end is not.
+// Runs of equal keys are in order already. A run with one larger key that is not its last one has to be sorted.
 TYPED_TEST(ties, leave_equal_keys_alone) {
     using T = TypeParam;
     auto const key = [](std::size_t i) { return static_cast<T>((i + 1) * 0x9e3779b97f4a7c15 ^ 0x5555); };

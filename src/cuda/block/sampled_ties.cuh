@@ -48,9 +48,9 @@ private:
         return left;
     }
 
-    // Whether hardly any two different samples share all digits but so many: a key has two or three others to
-    // be compared with then, on average, or fewer. Where two samples share them, one may have the slot and the other
-    // one sees it.
+    // Whether hardly any two different samples share all digits but so many: a key has two or three others to be
+    // compared with then, on average; eight at 2^28, where one tie is all that is let through. Where two samples share
+    // them, one may have the slot and the other one sees it.
     __device__ bool tie_seldom(unsigned left) {
         unsigned const shift = with_.digits.digits[left].shift;
         constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26;
