@@ -91,12 +91,8 @@ public:
 
     __device__ void write() {
         items_.template write_keys<false>();
-        if constexpr (has_values<Value>) {
-            __syncthreads(); // keys are written, their slots free for values
-            items_.scatter_values();
-            __syncthreads(); // values are in their slots
-            items_.template write_values<false>();
-        }
+        if constexpr (has_values<Value>)
+            items_.template exchange_values<false>();
     }
 
 private:

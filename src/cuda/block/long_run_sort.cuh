@@ -124,17 +124,8 @@ private:
                 shared_.items.destination[bin] = std::uint64_t{destination} - slot;
                 destination += tile.items_among(slots, bin);
             }
-            __syncthreads(); // warps know their slots, and destinations are known
-            tile.scatter_keys();
-            __syncthreads(); // keys are in their slots
-            tile.template write_keys<false>();
-            if constexpr (has_values<Value>) {
-                tile.template load_values<false>();
-                __syncthreads(); // keys are written, their slots free for values
-                tile.scatter_values();
-                __syncthreads(); // values are in their slots
-                tile.template write_values<false>();
-            }
+            __syncthreads(); // warps know their slots
+            tile.template move<false>();
             __syncthreads(); // nothing of the tile is read any more
         }
     }

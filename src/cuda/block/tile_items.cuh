@@ -108,6 +108,28 @@ public:
         }
     }
 
+    // Once keys are written, and values loaded.
+    template <bool Full>
+    __device__ void exchange_values() {
+        __syncthreads(); // keys are written, their slots free for values
+        scatter_values();
+        __syncthreads(); // values are in their slots
+        write_values<Full>();
+    }
+
+    // Once each warp knows its slots; destinations are known before threads meet.
+    template <bool Full>
+    __device__ void move() {
+        scatter_keys();
+        __syncthreads(); // keys are in their slots, and destinations known to all
+        write_keys<Full>();
+        if constexpr (has_values<Value>) {
+            load_values<Full>();
+            exchange_values<Full>();
+        }
+    }
+
+private:
     __device__ void scatter_values() {
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
@@ -129,7 +151,6 @@ public:
         }
     }
 
-private:
     // Where this thread's item i is in the tile, in the order of the input.
     __device__ unsigned place(unsigned i) const {
         return (warp_of_thread() * rows_ + i) * warp_lanes + lane_of_thread();

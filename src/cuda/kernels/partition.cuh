@@ -99,16 +99,7 @@ private:
         items_.rank();
         place_bins();
         find_destinations();
-        items_.scatter_keys();
-        __syncthreads(); // keys are in their slots, and destinations known to all
-        items_.template write_keys<Full>();
-        if constexpr (has_values<Value>) {
-            items_.template load_values<Full>();
-            __syncthreads(); // keys are written, their slots free for values
-            items_.scatter_values();
-            __syncthreads(); // values are in their slots
-            items_.template write_values<Full>();
-        }
+        items_.template move<Full>();
     }
 
     // Counts the bins, lets the tiles behind this one know, and tells each warp its slots.
