@@ -19,10 +19,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void settle_ties(argum
     tie_plan const plan = with.state->ties.plan;
     if (!plan.active)
         return;
-    auto const tiles = static_cast<unsigned>((with.count() + Tile::size - 1) / Tile::size);
+    auto const count = static_cast<unsigned>(with.count());
+    unsigned const tiles = (count + Tile::size - 1) / Tile::size;
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         if (unsigned const next = tile + gridDim.x; next < tiles)
-            prefetch<Tile::threads>(with.keys_of(buffer::out) + std::size_t{next} * Tile::size, Tile::size);
+            prefetch<Tile::threads>(with.keys_of(buffer::out) + std::size_t{next} * Tile::size,
+                                    min(count - next * Tile::size, Tile::size));
         tie_tile_sort<Bits, Value, Tile>{shared, with, plan, lists, tile}.run();
         __syncthreads(); // images and bits are not read any more
     }
