@@ -30,14 +30,11 @@ unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t val
                                                                    : 0;
 }
 
-bool may_settle_ties(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
-    return may_settle_ties(key_bytes) && count >= tuned.settled_items &&
-           tie_lists::fit(count, std::uint64_t{cut.portion_tiles} * bins);
-}
-
 std::size_t tie_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    return may_settle_ties(count, key_bytes, value_bytes, tuned)
+    if (!may_settle_ties(key_bytes) || count < tuned.settled_items)
+        return 0;
+    auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
+    return tie_lists::fit(count, std::uint64_t{cut.portion_tiles} * bins)
                ? tie_lists::words_of_crossing(count, tie_tile(key_bytes, value_bytes).size())
                : 0;
 }

@@ -59,10 +59,8 @@ bool may_lead_widely(std::uint64_t count, std::size_t key_bytes, std::size_t val
 // Leading digits make so many groups at most; 0: they are of no use.
 unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 
-// Whether passes by leading digits alone may be enough, for what ties in these can be put in order afterwards.
-bool may_settle_ties(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
-
-// Words that have to be zero then.
+// Where passes by leading digits alone may be enough, for what ties in these can be put in order afterwards: words that
+// have to be zero then. 0: elsewhere.
 std::size_t tie_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
