@@ -190,7 +190,7 @@ TYPED_TEST(positions_of, wide_values) {
     std::vector<value> values(keys.size());
     for (std::uint32_t i = 0; i < values.size(); ++i)
         values[i] = {i, ~i, 7};
-    auto const [sorted, moved] = sort_with_values(keys, values, tuned);
+    auto const [sorted, moved] = sort_with_values(keys, values, tuned, [](guarded_device const&) {});
     for (std::size_t i = 0; i < keys.size(); ++i) {
         std::uint32_t const from = moved[i][0];
         bool const in_order =

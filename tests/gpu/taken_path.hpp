@@ -19,11 +19,17 @@ namespace pradix::test {
 enum class taken { passes, groups, tallies, uncounted_groups, uncounted_tallies, one_pass, no_pass, ranges, no_ranges };
 enum class scratch { usual, least };
 
-inline cuda::pass_plan plan_of_last_sort(guarded_device const& workspace) {
+// A part of what the kernels of the last sort have told each other.
+template <class Part>
+Part part_of_last_sort(guarded_device const& workspace, Part cuda::control::*part) {
     cuda::device_arena arena(workspace.data());
-    cuda::pass_plan plan{};
-    cuda::check(cudaMemcpy(&plan, &arena.take<cuda::control>(1)->plan, sizeof plan, cudaMemcpyDeviceToHost), "looking");
-    return plan;
+    Part copy{};
+    cuda::check(cudaMemcpy(&copy, &(arena.take<cuda::control>(1)->*part), sizeof copy, cudaMemcpyDeviceToHost),
+                "looking");
+    return copy;
+}
+inline cuda::pass_plan plan_of_last_sort(guarded_device const& workspace) {
+    return part_of_last_sort(workspace, &cuda::control::plan);
 }
 
 inline taken taken_by_last_sort(guarded_device const& workspace) {
@@ -143,8 +149,8 @@ taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned,
 }
 
 // The same for the positions of sorted keys. With more items that are not sorted, the device knows how many are.
-template <class T>
-taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, std::size_t more = 0) {
+template <class T, class Look>
+auto argsort_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, std::size_t more, Look const& look) {
     std::size_t const count = keys.size(), most = count + more;
     cuda::problem const what{.type = key_type_of<T>, .count = most, .value_bytes = 4, .indices_only = true};
     guarded_device const keys_in(most * sizeof(T)), indices(most * 4), workspace(cuda::workspace_bytes(what, tuned)),
@@ -164,13 +170,19 @@ taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, s
     std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
     indices.get(positions.data(), count * 4);
     expect_equal(positions, expected, "position");
-    return taken_by_last_sort(workspace);
+    return look(workspace);
 }
 
-// Keys with values of any size, and these in order.
-template <class T, class V>
+template <class T>
+taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, std::size_t more = 0) {
+    return argsort_and_look(keys, tuned, more,
+                            [](guarded_device const& workspace) { return taken_by_last_sort(workspace); });
+}
+
+// Keys with values of any size, and these in order; look(workspace) sees what else is to be known.
+template <class T, class V, class Look>
 std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const& keys, std::vector<V> const& values,
-                                                           cuda::tuning const& tuned) {
+                                                           cuda::tuning const& tuned, Look const& look) {
     std::size_t const count = keys.size(), key_bytes = count * sizeof(T), value_bytes = count * sizeof(V);
     cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = sizeof(V)};
     guarded_device const keys_in(key_bytes), keys_out(key_bytes), values_in(value_bytes), values_out(value_bytes),
@@ -184,6 +196,7 @@ std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const&
     std::pair<std::vector<T>, std::vector<V>> sorted{count, count};
     keys_out.get(sorted.first.data(), key_bytes);
     values_out.get(sorted.second.data(), value_bytes);
+    look(workspace);
     return sorted;
 }
 

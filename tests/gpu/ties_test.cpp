@@ -21,9 +21,7 @@ struct settled {
 };
 
 settled settled_by_last_sort(guarded_device const& workspace) {
-    cuda::device_arena arena(workspace.data());
-    cuda::tie_state ties{};
-    cuda::check(cudaMemcpy(&ties, &arena.take<cuda::control>(1)->ties, sizeof ties, cudaMemcpyDeviceToHost), "looking");
+    cuda::tie_state const ties = part_of_last_sort(workspace, &cuda::control::ties);
     return {ties.plan.active, ties.runs, ties.long_runs};
 }
 
@@ -56,6 +54,17 @@ protected:
             hidden += may_be_sampled(i, count) ? 0 : 1;
         return hidden;
     }();
+    // What becomes of them: of the last run, too, if it is not short.
+    static settled settled_runs_of(std::size_t size) {
+        settled all{true, 0, 0};
+        auto const add = [&](std::size_t items, std::size_t runs) {
+            if (items > cuda::most_tied_items)
+                (items > cuda::group_tile.size() ? all.long_runs : all.runs) += static_cast<unsigned>(runs);
+        };
+        add(size, hidden_count / size);
+        add(hidden_count % size, 1);
+        return all;
+    }
     static T key_of_run(std::size_t run) {
         auto const mixed = static_cast<std::make_unsigned_t<T>>((run + 1) * 0x9e3779b97f4a7c15);
         return static_cast<T>(mixed >> own_bits << own_bits);
@@ -83,23 +92,15 @@ TYPED_TEST(ties, settle_short_runs) {
 }
 
 TYPED_TEST(ties, settle_runs_that_fit_a_block) {
-    for (std::size_t const size : {129u, 200u, 2048u, 2049u, 2176u, 4500u, 5120u}) {
-        auto const runs = static_cast<unsigned>(this->hidden_count / size);
-        this->check({true, runs + (this->hidden_count % size > cuda::most_tied_items ? 1 : 0), 0},
-                    this->in_runs_of(size));
-    }
+    for (std::size_t const size : {129u, 200u, 2048u, 2049u, 2176u, 4500u, 5120u})
+        this->check(this->settled_runs_of(size), this->in_runs_of(size));
 }
 
 // One member, some, and as many as there can be.
 TYPED_TEST(ties, settle_long_runs) {
     for (std::size_t const size :
-         {std::size_t{5121}, std::size_t{16'384}, std::size_t{32'768}, std::size_t{100'000}, this->hidden_count}) {
-        std::size_t const left = this->hidden_count % size;
-        bool const has_another = left > cuda::most_tied_items, is_long = left > cuda::group_tile.size();
-        this->check({true, has_another && !is_long ? 1u : 0u,
-                     static_cast<unsigned>(this->hidden_count / size) + (has_another && is_long ? 1 : 0)},
-                    this->in_runs_of(size));
-    }
+         {std::size_t{5121}, std::size_t{16'384}, std::size_t{32'768}, std::size_t{100'000}, this->hidden_count})
+        this->check(this->settled_runs_of(size), this->in_runs_of(size));
 }
 
 // What samples show, and as many as they take for seldom.
@@ -141,13 +142,17 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
     using T = TypeParam;
     for (std::size_t const size : {3u, 1000u, 50'000u}) {
         auto const keys = this->in_runs_of(size);
+        settled const expected_way = this->settled_runs_of(size);
         std::vector<std::size_t> order(count);
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
         auto const check_values = [&]<class V>(std::vector<V> const& values) {
             std::vector<V> expected(count);
             std::transform(order.begin(), order.end(), expected.begin(), [&](auto i) { return values[i]; });
-            EXPECT_TRUE(sort_with_values(keys, values, tuned_to_ties<T>()).second == expected) << sizeof(V);
+            auto const look = [&](guarded_device const& workspace) {
+                EXPECT_EQ(settled_by_last_sort(workspace), expected_way) << sizeof(V);
+            };
+            EXPECT_TRUE(sort_with_values(keys, values, tuned_to_ties<T>(), look).second == expected) << sizeof(V);
         };
         std::vector<std::uint64_t> eight(order.begin(), order.end());
         check_values(eight);
@@ -156,7 +161,7 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
             sixteen.push_back({each, ~each});
         check_values(sixteen);
         for (std::size_t const more : {0u, 5000u})
-            EXPECT_EQ(argsort_and_check(keys, tuned_to_ties<T>(), more), taken::passes);
+            EXPECT_EQ(argsort_and_look(keys, tuned_to_ties<T>(), more, settled_by_last_sort), expected_way) << more;
     }
 }
 

@@ -86,6 +86,33 @@ TEST(pass_plan, brings_items_to_the_output) {
             }
 }
 
+// An even number of them, so that one may be left; the plan is not taken for one that was made early.
+TEST(pass_plan, lets_idle_launches_in_front_end_at_once) {
+    for (bool const in_place : {false, true})
+        for (unsigned const width : {56u, 64u}) {
+            given what{.table = tabulate(0, width, in_place, false), .needed = {}};
+            for (unsigned set = 0; set < 1u << what.table.size; ++set) {
+                what.needed.clear();
+                for (unsigned p = 0; p < what.table.size; ++p)
+                    if ((set >> p & 1) != 0)
+                        what.needed.push_back(p);
+                pass_plan plan = plan_for(what);
+                skip_first_launches(plan, what.table.launches());
+                unsigned skipped = 0, idle = 0;
+                while (skipped < 32 && (plan.needless >> skipped & 1) != 0)
+                    ++skipped;
+                while (idle < what.table.launches() && !plan.passes[idle].active)
+                    ++idle;
+                SCOPED_TRACE(testing::Message() << width << " bits, in place " << in_place << ", digits " << set);
+                ASSERT_EQ(plan.needless, (std::uint64_t{1} << skipped) - 1) << "others behind them";
+                ASSERT_EQ(skipped % 2, 0u);
+                ASSERT_LE(skipped, idle);
+                ASSERT_LE(idle - skipped, 1u);
+                ASSERT_FALSE(plan.made_early());
+            }
+        }
+}
+
 // Of 64 bits, for every set of digits that matter.
 TEST(tie_plan, leaves_low_digits_out_if_that_saves_two_passes) {
     for (bool const in_place : {false, true})

@@ -62,8 +62,11 @@ TEST(tie_lists, are_not_for_more_items_than_they_have_room_for) {
 
 // A bit for each tile.
 TEST(tie_lists, say_which_runs_that_cross_tiles_are_listed) {
-    for (std::uint64_t count = 1; count < 200'000; count += 511)
-        EXPECT_GE(32 * tie_lists::words_of_crossing(count, 2048), (count + 2047) / 2048);
+    for (std::size_t const key_bytes : {8, 16}) {
+        unsigned const tile = tie_tile(key_bytes, 0).size();
+        for (std::uint64_t count = 1; count < 200'000; count += 511)
+            EXPECT_GE(32 * tie_lists::words_of_crossing(count, tile), (count + tile - 1) / tile);
+    }
 }
 
 } // namespace
