@@ -18,6 +18,7 @@ struct launch_device {
     std::size_t shared_bytes = 0; // that a block can have
     bool cooperates = false;      // knows cooperative launches
     bool chains_kernels = false;  // knows programmatic dependent launch
+    bool has_clusters = false;    // of blocks that see each other's shared memory
 
     // Each device is asked only once, not in each call: few items are sorted in microseconds.
     static launch_device current() {
@@ -36,7 +37,7 @@ private:
     static launch_device ask(int index) {
         launch_device here;
         here.index = index;
-        int count = 0, generation = 0, shared_bytes = 0, cooperates = 0;
+        int count = 0, generation = 0, shared_bytes = 0, cooperates = 0, clusters = 0;
         check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, here.index), "asking for multiprocessors");
         check(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, here.index),
               "asking for the compute capability");
@@ -44,6 +45,8 @@ private:
               "asking for shared memory");
         check(cudaDeviceGetAttribute(&cooperates, cudaDevAttrCooperativeLaunch, here.index),
               "asking for cooperative launches");
+        check(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, here.index), "asking for clusters");
+        here.has_clusters = clusters != 0;
         here.cooperates = cooperates != 0;
         here.multiprocessors = static_cast<unsigned>(count);
         here.shared_bytes = static_cast<std::size_t>(shared_bytes);
@@ -66,34 +69,46 @@ void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
         allowed[on.index].store(bytes, std::memory_order_relaxed);
 }
 
-// What a launch needs, with one attribute or none.
+// What a launch needs, with one attribute or some.
 struct launch_shape {
     unsigned blocks, threads;
     std::size_t shared_bytes; // dynamic
 
-    cudaLaunchConfig_t config(cudaStream_t stream, cudaLaunchAttribute* attribute) const {
+    cudaLaunchConfig_t config(cudaStream_t stream, cudaLaunchAttribute* attributes, unsigned count) const {
         cudaLaunchConfig_t made{};
         made.gridDim = blocks;
         made.blockDim = threads;
         made.dynamicSmemBytes = shared_bytes;
         made.stream = stream;
-        made.attrs = attribute;
-        made.numAttrs = attribute == nullptr ? 0 : 1;
+        made.attrs = attributes;
+        made.numAttrs = count;
         return made;
     }
 };
 
-// Enqueues the kernel, which begins with wait_for_previous_kernel or wait_only.
+// Enqueues the kernel, which begins with wait_for_previous_kernel or wait_only, so many blocks of it a cluster.
+template <auto Kernel, class... Arguments>
+void enqueue_in_clusters(launch_device const& on, cudaStream_t stream, unsigned cluster, unsigned blocks,
+                         unsigned threads, std::size_t shared_bytes, Arguments const&... arguments) {
+    allow_shared_bytes<Kernel>(on, shared_bytes);
+    cudaLaunchAttribute attributes[2]{};
+    unsigned count = 0;
+    if (on.chains_kernels) {
+        attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (cluster > 1) {
+        attributes[count].id = cudaLaunchAttributeClusterDimension;
+        attributes[count++].val.clusterDim = {cluster, 1, 1};
+    }
+    auto const config = launch_shape{blocks, threads, shared_bytes}.config(stream, attributes, count);
+    check(cudaLaunchKernelEx(&config, Kernel, arguments...), "launching a kernel");
+}
+
 template <auto Kernel, class... Arguments>
 void enqueue(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads, std::size_t shared_bytes,
              Arguments const&... arguments) {
-    allow_shared_bytes<Kernel>(on, shared_bytes);
-    cudaLaunchAttribute chained{};
-    chained.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    chained.val.programmaticStreamSerializationAllowed = 1;
-    auto const config =
-        launch_shape{blocks, threads, shared_bytes}.config(stream, on.chains_kernels ? &chained : nullptr);
-    check(cudaLaunchKernelEx(&config, Kernel, arguments...), "launching a kernel");
+    enqueue_in_clusters<Kernel>(on, stream, 1, blocks, threads, shared_bytes, arguments...);
 }
 
 // Enqueues a kernel whose blocks all run at once, since they wait for each other. False, with nothing enqueued, if they
@@ -105,7 +120,7 @@ bool enqueue_cooperatively(launch_device const& on, cudaStream_t stream, unsigne
     cudaLaunchAttribute cooperative{};
     cooperative.id = cudaLaunchAttributeCooperative;
     cooperative.val.cooperative = 1;
-    auto const config = launch_shape{blocks, threads, shared_bytes}.config(stream, &cooperative);
+    auto const config = launch_shape{blocks, threads, shared_bytes}.config(stream, &cooperative, 1);
     cudaError_t const result = cudaLaunchKernelEx(&config, Kernel, arguments...);
     if (result == cudaErrorCooperativeLaunchTooLarge) {
         cudaGetLastError(); // forgets it

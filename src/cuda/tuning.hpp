@@ -181,6 +181,7 @@ struct tuning {
     std::uint64_t portion_items;       // a launch partitions at most the tiles of so many: bounds the look-back state
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
+    bool may_cluster = true;                               // blocks, where a device can do that
 };
 
 // What a block has on every device from compute capability 8.0 on.

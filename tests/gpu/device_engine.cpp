@@ -178,6 +178,7 @@ cuda::tuning shrunken_to_least_shared_memory() {
     cuda::tuning t = cuda::tune(4);
     t.single_items = t.counting_items = 0;
     t.shared_bytes = cuda::least_shared_bytes;
+    t.may_cluster = false;
     return t;
 }
 

@@ -217,4 +217,10 @@ cuda::tuning tuned_to_passes() {
     return tuned;
 }
 
+// One block makes of samples what some blocks make of them together.
+inline cuda::tuning without_clusters(cuda::tuning tuned) {
+    tuned.may_cluster = false;
+    return tuned;
+}
+
 } // namespace pradix::test

@@ -24,60 +24,93 @@ struct even_samples_space {
         } behind;
     };
     unsigned uneven;
-    unsigned pairs; // of samples that share the first bits that differ
-    unsigned again; // samples that were seen before
+};
+
+// What samples say about it. Blocks of a cluster may find it out together. Zero at first.
+struct evenness {
+    unsigned uneven;  // 1: some value of a digit has many more samples than others
+    unsigned repeats; // 1: only because keys are equal, which is no hindrance
+    unsigned pairs;   // of samples that share the first bits that differ
+    unsigned again;   // samples that were seen before
 };
 
 template <class Bits, class Value>
 class even_samples {
 public:
-    __device__ even_samples(even_samples_space& shared, arguments<Bits, Value> const& with,
-                            key_samples<Bits> const& samples)
-        : shared_(shared), with_(with), samples_(samples), count_(with.count()),
+    __device__ even_samples(even_samples_space& shared, evenness& found, arguments<Bits, Value> const& with,
+                            key_samples<Bits> const& samples, block_cluster const& cluster)
+        : shared_(shared), found_(found), with_(with), samples_(samples), cluster_(cluster), count_(with.count()),
           prefix_(prefix_width(count_, group_tile.size())), behind_(samples.width - prefix_) {}
 
-    // Whether no value of the leading bits has many more samples than others, nor one of the bits behind, by which
-    // groups are split; and keys do not repeat so often that groups are uneven, each in its own way. Where equal keys
-    // are no hindrance, they are counted as one. Leaves how wide prefixes are.
-    __device__ bool are_even() {
-        unsigned const leading = min(prefix_, space::most_width);
+    // By all threads of a block: has some value of the bits behind the leading ones, by which groups are split, many
+    // more samples than others? Where equal keys are no hindrance, they are counted as one.
+    __device__ void look_behind() {
         static_assert(rest_split_bits <= space::most_width);
-        unsigned const items_of_bin = group_tile.size() << (prefix_ - leading);
-        if (threadIdx.x == 0) {
-            shared_.uneven = shared_.pairs = shared_.again = 0; // before threads meet in the first count
-            with_.state->prefix.shift = behind_;
-            with_.state->prefix.width = prefix_;
-        }
-        bool const may_repeat = may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.has_only_keys();
-        core::digit digit = split_digit(behind_);
-        unsigned most = 2 * survey_samples >> __popc(digit.of(samples_.differing));
-        bool repeat = false;
-#pragma unroll 1 // code that runs once takes as long to come as to run
-        for (unsigned i = 0; i < 2; ++i) {
-            unsigned const pairs = __reduce_add_sync(all_lanes, count(digit, most));
-            if (i == 1 && lane_of_thread() == 0)
-                atomicAdd(&shared_.pairs, pairs);
-            if (i == 0 && may_repeat && is_uneven())
-                repeat = are_even_but_for_equal_ones(digit, most);
-            digit = {samples_.width - leading, leading};
-            most = with_.leading.may_have_large_groups
-                       ? most_of_large_groups
-                       : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
-        }
-        if (is_uneven())
-            return false;
-        repeat |= are_repeated();
+        core::digit const digit = split_digit(behind_);
+        unsigned const most = 2 * survey_samples >> __popc(digit.of(samples_.differing));
+        count(digit, most);
+        if (!is_uneven())
+            return;
+        bool const repeats = may_repeat() && are_even_but_for_equal_ones(digit, most);
         if (threadIdx.x == 0)
-            with_.state->prefix.repeats = repeat;
-        repeats_ = repeat;
-        return may_repeat || !repeat;
+            (repeats ? found_.repeats : found_.uneven) = 1;
     }
 
-    // Once they are even: hardly more pairs of samples than by chance share their leading bits, and hardly any are
-    // equal.
+    // Has some value of the leading bits?
+    __device__ void look_at_leading() {
+        unsigned const leading = min(prefix_, space::most_width), items_of_bin = group_tile.size()
+                                                                                 << (prefix_ - leading);
+        unsigned const most = with_.leading.may_have_large_groups
+                                  ? most_of_large_groups
+                                  : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
+        unsigned const pairs =
+            __reduce_add_sync(all_lanes, count(core::digit{samples_.width - leading, leading}, most));
+        if (lane_of_thread() == 0)
+            atomicAdd(&found_.pairs, pairs);
+        if (is_uneven() && threadIdx.x == 0)
+            found_.uneven = 1;
+    }
+
+    // Do keys repeat? A block notes its samples. Of long arrays, all blocks do so, and each compares its part of more
+    // samples, which others do not see, with them.
+    __device__ void look_for_repeats(bool is_asked) {
+        unsigned const more = further_samples();
+        if (!is_asked && more == 0)
+            return;
+        clear(shared_.seen, space::slots);
+        __syncthreads(); // nothing is seen
+        unsigned again = 0;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i)
+            again += was_seen(samples_.images[i]);
+        if (!is_asked)
+            again = 0;
+        if (more > 0)
+            look_further(more, again);
+        again = __reduce_add_sync(all_lanes, again);
+        if (lane_of_thread() == 0 && again > 0)
+            atomicAdd(&found_.again, again);
+    }
+
+    // Once all blocks have looked: so often that groups are uneven, each in its own way.
+    __device__ bool are_repeating() const {
+        constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
+        // So many samples met one in its slot, on average.
+        auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_samples());
+        float const compared = met_in(1) + blocks * (met_in(1 + more / blocks) - met_in(1));
+        return found_.repeats != 0 ||
+               static_cast<float>(found_.again) > max(compared * space::slots * some_times * share_, 4.0f);
+    }
+    __device__ bool are_even() const {
+        return found_.uneven == 0 && (may_repeat() || !are_repeating());
+    }
+    // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal.
     __device__ bool are_random() const {
         unsigned const by_chance = survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
-        return !repeats_ && shared_.pairs <= by_chance + by_chance / 16;
+        return are_even() && !are_repeating() && found_.pairs <= by_chance + by_chance / 16;
+    }
+    __device__ core::digit prefix() const {
+        return {behind_, prefix_};
     }
 
 private:
@@ -97,6 +130,8 @@ private:
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
         clear(shared_.counts, 1u << digit.width);
+        if (threadIdx.x == 0)
+            shared_.uneven = 0;
         if (__syncthreads_count(shares) > survey_threads / 16 + most) { // and counters are clear
             shared_.uneven = 1;
             return 0;
@@ -132,17 +167,11 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
             Bits const image = samples_.images[i] & compared;
-            unsigned const tag = tag_of(image);
-            bool const is_first = (__match_any_sync(all_lanes, tag) & lanes_below()) == 0; // others would wait for it
-            if (is_first && atomicCAS(&tags[slot_of(image, space::values)], 0u, tag) == 0 &&
+            if (note(tags[slot_of(image, space::values)], tag_of(image)) == 0 &&
                 atomicAdd(&different[digit.of(image)], 1u) >= max(most, most_by_chance))
                 shared_.uneven = 1;
         }
         return !is_uneven();
-    }
-
-    static __device__ unsigned slot_of(Bits image, unsigned slots) {
-        return static_cast<unsigned>(mixed(image) >> 16) % slots;
     }
 
     template <unsigned Size>
@@ -152,68 +181,67 @@ private:
             vectors[i] = {};
     }
 
-    // Counts samples that are equal to one before, of long arrays more samples than others see. Whether there are as
-    // many as of keys of which each is there some times.
-    __device__ bool are_repeated() {
-        constexpr unsigned some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
-        clear(shared_.seen, space::slots);
-        __syncthreads(); // nothing is seen
-        unsigned again = 0;
-#pragma unroll
-        for (unsigned i = 0; i < samples_of_thread; ++i)
-            again += was_seen(samples_.images[i]);
-        unsigned const more = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0; // times as many
-        if (more > 0)
-            look_further(more, again);
-        again = __reduce_add_sync(all_lanes, again);
-        if (lane_of_thread() == 0)
-            atomicAdd(&shared_.again, again);
-        __syncthreads(); // all are counted
-        // So many slots are taken while samples are looked at, on average.
-        unsigned const rounds = 1 + more;
-        unsigned const taken = space::slots * rounds / (rounds + 2);
-        return static_cast<float>(shared_.again) > max(static_cast<float>(rounds * taken * some_times) * share_, 4.0f);
+    __device__ bool may_repeat() const {
+        return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.has_only_keys();
+    }
+
+    // So many times as many samples.
+    __device__ unsigned further_samples() const {
+        return count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0;
+    }
+
+    // Of so many times as many samples as there are slots, one after the other: how many times as many find theirs
+    // taken, nearly.
+    static __device__ float met_in(float times) {
+        return times * times / (times + 2);
     }
 
     // A sample is noted in a slot of its own, if this is free.
     __device__ unsigned was_seen(Bits image) {
         unsigned const tag = tag_of(image);
-        return atomicCAS(&shared_.seen[slot_of(image, space::slots)], 0u, tag) == tag ? 1 : 0;
+        return note(shared_.seen[slot_of(image, space::slots)], tag) == tag ? 1 : 0;
     }
 
-    // At so many times as many samples, vectors of neighbours: what limits a block alone is how many it asks for.
-    // Neighbours that are equal, as where input is in order, count once.
+    // At this block's part of so many times as many samples, vectors of neighbours: what limits a block is how many it
+    // asks for. Neighbours that are equal, as where input is in order, count once.
     __device__ void look_further(unsigned times, unsigned& again) {
-        constexpr unsigned size = key_vector<Bits>::size, vectors = 4;
+        constexpr unsigned size = key_vector<Bits>::size, at_once = 4;
         Bits const* const keys = with_.keys_of(buffer::in);
         auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
         auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys + (size - misaligned) % size);
         std::uint64_t const apart = (survey_stride(count_) / times - 1) | 1; // of vectors
-        unsigned const rounds = times * survey_samples / (vectors * size * survey_threads);
+        unsigned const rows = times * samples_of_thread / size;
 #pragma unroll 1
-        for (unsigned round = 0; round < rounds; ++round) {
-            key_vector<Bits> loaded[vectors];
+        for (unsigned first = cluster_.rank; first < rows; first += at_once * cluster_.size) {
+            key_vector<Bits> loaded[at_once];
 #pragma unroll
-            for (unsigned v = 0; v < vectors; ++v)
-                loaded[v] = aligned[apart * ((round * vectors + v) * survey_threads + threadIdx.x)];
+            for (unsigned i = 0; i < at_once; ++i)
+                if (unsigned const row = first + i * cluster_.size; row < rows)
+                    loaded[i] = aligned[apart * (row * survey_threads + threadIdx.x)];
 #pragma unroll
-            for (unsigned v = 0; v < vectors; ++v)
-#pragma unroll
-                for (unsigned i = 0; i < size; ++i) {
-                    Bits const image = with_.codec.encode(loaded[v].keys[i]) & with_.compared();
-                    if (i == 0 || loaded[v].keys[i] != loaded[v].keys[i - 1])
-                        again += was_seen(image);
-                }
+            for (unsigned i = 0; i < at_once; ++i)
+                if (first + i * cluster_.size < rows)
+                    again += seen_of(loaded[i]);
         }
     }
 
+    __device__ unsigned seen_of(key_vector<Bits> const& loaded) {
+        unsigned again = 0;
+#pragma unroll
+        for (unsigned i = 0; i < key_vector<Bits>::size; ++i)
+            if (i == 0 || loaded.keys[i] != loaded.keys[i - 1])
+                again += was_seen(with_.codec.encode(loaded.keys[i]) & with_.compared());
+        return again;
+    }
+
     space& shared_;
+    evenness& found_;
     arguments<Bits, Value> const& with_;
     key_samples<Bits> const& samples_;
+    block_cluster const& cluster_;
     std::uint64_t const count_;                                                           // of all keys
     float const share_ = static_cast<float>(survey_samples) / static_cast<float>(count_); // of them are samples
     unsigned const prefix_, behind_;
-    bool repeats_ = false;
 };
 
 } // namespace pradix::cuda

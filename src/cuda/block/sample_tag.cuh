@@ -23,4 +23,17 @@ __device__ unsigned tag_of(Bits image) {
     return static_cast<unsigned>(mixed(image) >> 32) | 1;
 }
 
+// Where it is noted, of a power of two of slots.
+template <class Bits>
+__device__ unsigned slot_of(Bits image, unsigned slots) {
+    return static_cast<unsigned>(mixed(image) >> 16) % slots;
+}
+
+// Notes a tag if the slot is free, and returns what was there before. Looks first: threads with equal ones would wait
+// for each other.
+inline __device__ unsigned note(unsigned& slot, unsigned tag) {
+    unsigned const noted = *static_cast<unsigned volatile*>(&slot);
+    return noted != 0 ? noted : atomicCAS(&slot, 0u, tag);
+}
+
 } // namespace pradix::cuda

@@ -15,30 +15,23 @@ struct sampled_ties_space {
 template <class Bits, class Value>
 class sampled_ties {
 public:
+    static constexpr unsigned fewest = 4, most = 6; // leading digits
+
     __device__ sampled_ties(sampled_ties_space& shared, arguments<Bits, Value> const& with,
                             key_samples<Bits> const& samples)
         : shared_(shared), with_(with), samples_(samples) {}
 
-    // By all threads. Leaves how many of the lowest digits may be left: as many as possible.
-    __device__ void look() {
-        constexpr unsigned fewest = 4, most = 6; // leading digits
-        unsigned const least_left = digits_behind(most);
-        if (least_left > 0 && !tie_seldom(least_left))
-            return; // nor would they with fewer
-#pragma unroll 1
-        for (unsigned leading = fewest; leading <= most; ++leading) {
-            unsigned const left = digits_behind(leading);
-            if (left < 2)
-                return; // to see that they are settled would take as long as a pass
-            if (left == least_left || tie_seldom(left)) {
-                if (threadIdx.x == 0)
-                    with_.state->ties.may_be_left = left;
-                return;
-            }
-        }
+    // By all threads. Whether hardly any two different samples share so many leading digits: a key has two or three
+    // others to be compared with then, on average; eight at 2^28, where one tie is all that is let through.
+    __device__ bool tie_seldom(unsigned leading) {
+        unsigned const left = digits_behind(leading);
+        if (left < least_left)
+            return false;
+        constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26;
+        auto const most_ties = static_cast<int>(max(items_of_a_tie / with_.count(), std::uint64_t{1}));
+        return ties_in(with_.digits.digits[left].shift) <= most_ties;
     }
 
-private:
     // So many whole digits behind the bits of as many leading ones as are asked for, from the highest bit downwards.
     __device__ unsigned digits_behind(unsigned leading) const {
         unsigned left = with_.digits.size;
@@ -48,20 +41,22 @@ private:
         return left;
     }
 
-    // Whether hardly any two different samples share all digits but so many: a key has two or three others to be
-    // compared with then, on average; eight at 2^28, where one tie is all that is let through. Where two samples share
-    // them, one may have the slot and the other one sees it.
-    __device__ bool tie_seldom(unsigned left) {
-        unsigned const shift = with_.digits.digits[left].shift;
-        constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26;
-        auto const most = static_cast<int>(max(items_of_a_tie / with_.count(), std::uint64_t{1}));
-        __syncthreads(); // what was noted before is read
+private:
+    static constexpr unsigned least_left = 2; // to see that one digit is settled would take as long as a pass
+
+    // How many threads have a sample that shares its bits from there upwards with a different one. Where two samples
+    // share them, one may have the slot and the other one sees it.
+    __device__ int ties_in(unsigned shift) {
         for (unsigned i = threadIdx.x; i < survey_samples / 4; i += survey_threads)
             reinterpret_cast<uint4*>(shared_.noted)[i] = {};
         __syncthreads(); // nothing is noted
 #pragma unroll
-        for (unsigned i = 0; i < samples_of_thread; ++i)
-            atomicMax(slot_of(i, shift), tags_of(i, shift));
+        for (unsigned i = 0; i < samples_of_thread; ++i) {
+            unsigned* const slot = slot_of(i, shift);
+            unsigned const tags = tags_of(i, shift);
+            if (*static_cast<unsigned volatile*>(slot) < tags) // threads with equal ones would wait for each other
+                atomicMax(slot, tags);
+        }
         __syncthreads(); // all samples are noted
         bool ties = false;
 #pragma unroll
@@ -69,7 +64,7 @@ private:
             unsigned const differing = *slot_of(i, shift) ^ tags_of(i, shift);
             ties |= differing != 0 && differing >> 16 == 0;
         }
-        return __syncthreads_count(ties) <= most;
+        return __syncthreads_count(ties);
     }
 
     __device__ unsigned tags_of(unsigned i, unsigned shift) const {

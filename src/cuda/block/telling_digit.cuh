@@ -3,15 +3,21 @@
 #pragma once
 
 #include "src/cuda/block/key_samples.cuh"
+#include "src/cuda/block/sample_tag.cuh"
 
 namespace pradix::cuda {
 
 template <class Bits>
 struct telling_digit_space {
     static constexpr unsigned tried_samples = 512, tables = 8;
-    unsigned noted[tables][most_known_keys]; // a sample for each value of a digit
-    unsigned telling_apart;                  // a bit for each digit that was tried
-    Bits samples[tried_samples];             // one for each other thread
+    static constexpr unsigned slots = survey_samples;
+    union {
+        unsigned noted[tables][most_known_keys]; // a sample for each value of a digit
+        alignas(16) unsigned tags[slots];        // of samples
+    };
+    unsigned different;          // tags, nearly
+    unsigned telling_apart;      // a bit for each digit that was tried
+    Bits samples[tried_samples]; // one for each other thread
 };
 
 template <class Bits, class Value>
@@ -24,6 +30,8 @@ public:
     // Looks for a digit that no two different samples share. Warps try digits on a part of the samples; those that pass
     // are tried on all.
     __device__ bool find() {
+        if (are_more_than(1u << candidate(0).width))
+            return false;
         try_digits();
         constexpr unsigned most_tries = 4, many = survey_threads / 32;
         unsigned passing = shared_.telling_apart;
@@ -50,6 +58,26 @@ private:
         unsigned const begin = with_.digits.begin();
         unsigned const width = min(with_.has_only_keys() ? most_known_bits : radix_bits, samples_.width - begin);
         return {begin + (samples_.width - width - begin) * i / (candidates - 1), width};
+    }
+
+    // Whether there are more different samples; where two of them share a slot, one is counted.
+    __device__ bool are_more_than(unsigned most) {
+        for (unsigned i = threadIdx.x; i < space::slots / 4; i += survey_threads)
+            reinterpret_cast<uint4*>(shared_.tags)[i] = {};
+        if (threadIdx.x == 0)
+            shared_.different = 0;
+        __syncthreads(); // nothing is noted
+        unsigned different = 0;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i) {
+            Bits const image = samples_.images[i];
+            different += note(shared_.tags[slot_of(image, space::slots)], tag_of(image)) == 0 ? 1 : 0;
+        }
+        different = __reduce_add_sync(all_lanes, different);
+        if (lane_of_thread() == 0)
+            atomicAdd(&shared_.different, different);
+        __syncthreads(); // all are counted, and tags are not read any more
+        return shared_.different > most;
     }
 
     // A warp notes one sample for each value of the digit, then all samples are compared with the one noted. Where most

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A look at some of the keys: are they in order, are there few different ones, are they spread evenly over the first
 // two digits of the bits in which they differ, are some leading digits enough to tell nearly all apart? What it says is
-// a guess; try_guess.cuh looks at all keys.
+// a guess; try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
 #pragma once
 
 #include "src/cuda/block/divided_items.cuh"
@@ -12,83 +12,165 @@
 
 namespace pradix::cuda {
 
+// Zero at first.
+struct survey_answers {
+    evenness even;
+    core::digit uncounted; // by which even keys can be divided without having been counted; of no bits: by none
+    unsigned are_few;      // 1: there are few different keys, and a digit that no two share
+    unsigned tie_seldom;   // a bit for each number of leading digits
+};
+
 template <class Bits>
 struct survey_space {
     key_samples_space<Bits> samples;
-    union { // one after the other
+    survey_answers answers; // of all blocks, in the first one
+    union {                 // one after the other
         even_samples_space even;
         telling_digit_space<Bits> telling;
         sampled_ties_space ties;
     };
 };
 
+// What is asked about samples, and what follows.
 template <class Bits, class Value>
-__device__ void report(arguments<Bits, Value> const& with, guess guessed, guess otherwise = guess::none) {
-    if (threadIdx.x == 0) {
-        with.state->guessed = guessed;
-        with.state->otherwise = otherwise;
+class key_survey {
+public:
+    __device__ key_survey(survey_space<Bits>& shared, arguments<Bits, Value> const& with, block_cluster const& cluster,
+                          key_samples<Bits> const& samples, survey_answers& answers)
+        : shared_(shared), with_(with), cluster_(cluster), samples_(samples), answers_(answers),
+          even_(shared.even, answers.even, with, samples, cluster),
+          // For fewer bits, three passes by all digits would do.
+          may_lead_(with.leading.possible && samples.width > with.digits.begin() + 3 * radix_bits) {}
+
+    __device__ void run() {
+        if (may_lead_)
+            ask_whether_even();
+        if (!samples_.are_sorted() && !samples_.are_reversed()) {
+            ask_whether_few();
+            if constexpr (may_settle_ties(sizeof(Bits)))
+                if (with_.leading.may_settle_ties)
+                    ask_whether_tied();
+        }
+        cluster_.meet(); // all is answered
+        if (cluster_.rank == 0 && threadIdx.x == 0)
+            report();
     }
-}
 
-// For even keys: by how many bits they are divided without having been counted. Those by which groups are split have
-// to differ, too. False if keys have to be counted.
-template <class Bits, class Value>
-__device__ bool skip_counting(arguments<Bits, Value> const& with, key_samples<Bits> const& samples) {
-    using items = divided_items<Bits, Value>;
-    std::uint64_t const count = with.count();
-    unsigned const value_width = items::value_width(count);
-    constexpr std::size_t word_bytes = sizeof(typename items::word);
-    unsigned const width = with.leading.are_wide
-                               ? wide_prefix_width(count, samples.width, value_width, word_bytes, group_tile.size())
-                               : uncounted_prefix_width(count, samples.width, value_width, word_bytes,
-                                                        group_tile.size(), with.leading.may_tally);
-    unsigned const shift = samples.width - width;
-    core::digit const split = split_digit(shift);
-    if (width == 0 || split.of(samples.differing) != split.greatest())
-        return false;
-    with.state->prefix.uncounted = {shift, width};
-    return true;
-}
+private:
+    // Whether the next question is this block's; there are no more questions than blocks.
+    __device__ bool is_asked() {
+        __syncthreads(); // what the question before has noted is read
+        return cluster_.size == 1 || questions_++ == cluster_.rank;
+    }
 
-// Writes zeros, too.
-template <class Bits, class Value>
-__device__ void look_at_keys(survey_space<Bits>& shared, arguments<Bits, Value> const& with, zeros const& to_clear) {
-    if (with.count() < survey_samples || (to_clear.count == 0 && with.state->plan.made_early()))
-        return to_clear.write<survey_threads>(0, 1);
-    auto const samples = key_samples<Bits>::take(shared.samples, with, to_clear);
-    unsigned const begin = with.digits.begin();
-    // For fewer bits, three passes by all digits would do.
-    bool const may_lead = with.leading.possible && samples.width > begin + 3 * radix_bits;
-    even_samples<Bits, Value> even{shared.even, with, samples};
-    bool const are_even = may_lead && even.are_even(), are_random = are_even && even.are_random();
-    auto const otherwise = are_even && !with.leading.are_wide ? guess::even_prefixes : guess::none;
-    if ((samples.disorder & not_sorted) == 0)
-        return report(with, guess::sorted, otherwise);
-    if ((samples.disorder & not_reversed) == 0)
-        return with.digits.in_place ? report(with, guess::none) : report(with, guess::reversed, otherwise);
-    if ((with.has_only_keys() || samples.width > begin + radix_bits) && samples.are_repeating() &&
-        telling_digit<Bits, Value>{shared.telling, with, samples}.find())
-        return report(with, guess::known_keys);
-    bool skips = false;
-    if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
-        if (are_random && with.leading.may_skip_counting && threadIdx.x == 0)
-            skips = skip_counting(with, samples);
-    report(with, skips ? guess::even_prefixes : otherwise);
-    if constexpr (may_settle_ties(sizeof(Bits)))
-        if (!are_even && with.leading.may_settle_ties)
-            sampled_ties<Bits, Value>{shared.ties, with, samples}.look();
-}
+    __device__ void ask_whether_even() {
+        if (is_asked())
+            even_.look_behind();
+        if (is_asked())
+            even_.look_at_leading();
+        even_.look_for_repeats(is_asked());
+        if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
+            if (with_.leading.may_skip_counting && is_asked() && threadIdx.x == 0)
+                answers_.uncounted = uncounted_prefix();
+    }
 
-// The first block looks at the keys and clears the state, which it writes to; the others clear what is behind it.
+    __device__ void ask_whether_few() {
+        bool const may_be = with_.has_only_keys() || samples_.width > with_.digits.begin() + radix_bits;
+        if (is_asked() && may_be && telling_digit<Bits, Value>{shared_.telling, with_, samples_}.find() &&
+            threadIdx.x == 0)
+            answers_.are_few = 1;
+    }
+
+    // Not if a block that is alone knows that they are even.
+    __device__ void ask_whether_tied() {
+        sampled_ties<Bits, Value> ties{shared_.ties, with_, samples_};
+#pragma unroll 1
+        for (unsigned leading = ties.fewest; leading <= ties.most; ++leading)
+            if (is_asked() && (cluster_.size > 1 || !are_even()) && ties.tie_seldom(leading) && threadIdx.x == 0)
+                atomicOr(&answers_.tie_seldom, 1u << leading);
+    }
+
+    __device__ bool are_even() const {
+        return may_lead_ && even_.are_even();
+    }
+
+    // What follows from all answers.
+    __device__ void report() {
+        control& state = *with_.state;
+        bool const even = are_even();
+        if (even) {
+            auto const [shift, width] = even_.prefix();
+            state.prefix.shift = shift;
+            state.prefix.width = width;
+            state.prefix.repeats = even_.are_repeating();
+        }
+        guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
+        if (samples_.are_sorted()) {
+            state.guessed = guess::sorted;
+            state.otherwise = by_prefixes;
+        } else if (samples_.are_reversed()) {
+            if (!with_.digits.in_place) {
+                state.guessed = guess::reversed;
+                state.otherwise = by_prefixes;
+            }
+        } else if (answers_.are_few != 0) {
+            state.guessed = guess::known_keys;
+        } else {
+            bool const skips_counting = even && answers_.uncounted.width > 0 && even_.are_random();
+            state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
+            if (skips_counting)
+                state.prefix.uncounted = answers_.uncounted;
+            if constexpr (may_settle_ties(sizeof(Bits)))
+                if (!even && answers_.tie_seldom != 0)
+                    state.ties.may_be_left = sampled_ties<Bits, Value>{shared_.ties, with_, samples_}.digits_behind(
+                        __ffs(answers_.tie_seldom) - 1);
+        }
+    }
+
+    // By how many bits even keys are divided without having been counted. Those by which groups are split have to
+    // differ, too.
+    __device__ core::digit uncounted_prefix() const {
+        using items = divided_items<Bits, Value>;
+        std::uint64_t const count = with_.count();
+        unsigned const value_width = items::value_width(count);
+        constexpr std::size_t word_bytes = sizeof(typename items::word);
+        unsigned const width =
+            with_.leading.are_wide
+                ? wide_prefix_width(count, samples_.width, value_width, word_bytes, group_tile.size())
+                : uncounted_prefix_width(count, samples_.width, value_width, word_bytes, group_tile.size(),
+                                         with_.leading.may_tally);
+        unsigned const shift = samples_.width - width;
+        core::digit const split = split_digit(shift);
+        return {shift, split.of(samples_.differing) == split.greatest() ? width : 0};
+    }
+
+    survey_space<Bits>& shared_;
+    arguments<Bits, Value> const& with_;
+    block_cluster const& cluster_;
+    key_samples<Bits> const& samples_;
+    survey_answers& answers_;
+    even_samples<Bits, Value> even_;
+    bool const may_lead_;
+    unsigned questions_ = 0;
+};
+
+// The first cluster looks at the keys and clears the state, which it writes to; the other blocks clear what is behind
+// it.
 template <class Bits, class Value>
 __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> const with, zeros const of_state,
                                                          zeros const behind) {
-    __shared__ survey_space<Bits> shared;
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<survey_space<Bits>*>(memory);
+    auto const cluster = block_cluster::of_this_block();
     wait_for_previous_kernel();
-    if (blockIdx.x == 0)
-        look_at_keys(shared, with, of_state);
-    else
-        behind.write<survey_threads>(blockIdx.x - 1, gridDim.x - 1);
+    if (blockIdx.x >= cluster.size)
+        return behind.write<survey_threads>(blockIdx.x - cluster.size, gridDim.x - cluster.size);
+    if (with.count() < survey_samples || (of_state.count == 0 && with.state->plan.made_early()))
+        return of_state.write<survey_threads>(cluster.rank, cluster.size);
+    if (threadIdx.x == 0)
+        shared.answers = {}; // before blocks meet
+    auto const samples = key_samples<Bits>::take(shared.samples, with, of_state, cluster);
+    key_survey<Bits, Value>{shared, with, cluster, samples, cluster.of_block(0, shared.answers)}.run();
 }
 
 } // namespace pradix::cuda
