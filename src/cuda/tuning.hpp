@@ -37,10 +37,12 @@ constexpr tile_shape large_tile(std::size_t key_bytes, std::size_t value_bytes) 
 }
 
 // Of keys of 4 bytes alone, large tiles are so large that up to some tens of millions, a last wave of few tiles takes a
-// good part of the time.
+// good part of the time. With values of 4 bytes, that is so where large tiles are hardly more than multiprocessors.
 constexpr tile_shape medium_tile(std::size_t key_bytes, std::size_t value_bytes) {
     tile_shape const large = large_tile(key_bytes, value_bytes);
-    return key_bytes == 4 && value_bytes == 0 ? tile_shape{large.threads, 24} : large;
+    if (key_bytes != 4 || value_bytes > 4)
+        return large;
+    return {large.threads, value_bytes == 0 ? 24u : 20u};
 }
 
 // The shape as a type, for kernels: nvcc does not take values of class type as their template arguments.
@@ -53,10 +55,11 @@ struct tile {
     static constexpr unsigned warps = Threads / warp_lanes;
 };
 
-// Fewer keys: tiles so small that every multiprocessor gets one.
+// Fewer keys: tiles so small that every multiprocessor gets one. Of keys of 4 bytes alone, one launch sorts those that
+// are still fewer.
 constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) {
     tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, std::min(large.items, 16u)};
+    return {large.threads, std::min(large.items, key_bytes == 4 && value_bytes == 0 ? 20u : 16u)};
 }
 
 // All multiprocessors sort in one launch, a tile of 8,192 items each. Keys alone go best through few threads with many
@@ -66,9 +69,11 @@ constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_b
     return few_threads ? tile_shape{512, 16} : tile_shape{1024, 8};
 }
 
-// For twice as many narrow keys alone; slower than the usual one for fewer.
+// For more items, where registers allow it; slower than the usual one for fewer.
 constexpr tile_shape large_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    return key_bytes == 4 && value_bytes == 0 ? tile_shape{1024, 16} : cooperative_tile(key_bytes, value_bytes);
+    if (key_bytes == 4 && value_bytes <= 4)
+        return {1024, value_bytes == 0 ? 16u : 10u};
+    return key_bytes == 8 && value_bytes == 0 ? tile_shape{512, 20} : cooperative_tile(key_bytes, value_bytes);
 }
 
 // Each reads what all others have counted, so that more of them would take longer.
@@ -138,6 +143,7 @@ constexpr bool may_divide_evenly(std::size_t key_bytes, std::size_t value_bytes)
 constexpr bool may_divide_tiles_evenly(std::size_t key_bytes, std::size_t value_bytes) {
     return value_bytes == 0 && key_bytes == 4;
 }
+inline constexpr tile_shape evenly_divided_tile{512, 16};
 
 // Whether keys may be divided by leading digits without having been counted: alone, or narrow ones whose values are
 // their positions, since a word has room for both.
@@ -167,8 +173,9 @@ struct tuning {
     std::uint64_t single_items;      // up to here one block sorts alone
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
     std::uint64_t even_items;        // up to here keys alone of 4 bytes that are spread evenly are sorted in one launch
-    std::uint64_t small_items;       // up to here tiles are small
+    std::uint64_t small_tiles;       // up to so many, tiles are small
     std::uint64_t medium_items;      // beyond, up to here medium, and then large
+    std::uint64_t medium_pairs;      // the same with values
     std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t wide_items;        // beyond, up to here by two wide ones, if they need not be counted
@@ -187,13 +194,16 @@ struct tuning {
 // What a block has on every device from compute capability 8.0 on.
 inline constexpr std::size_t least_shared_bytes = std::size_t{99} << 10;
 
+inline constexpr std::uint64_t most_tiles_at_once = 264; // of an H200
+
 constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = average_of_groups_that_fit(group_tile.size());
     return {.single_items = single_tile.size(),
-            .cooperative_items = std::uint64_t{1} << (key_bytes == 4 ? 21 : 20),
+            .cooperative_items = std::uint64_t{most_cooperating_blocks} * large_cooperative_tile(key_bytes, 0).size(),
             .even_items = std::uint64_t{10} << 20,
-            .small_items = std::uint64_t{33} << 16, // 264 tiles: an H200 holds as many at once
+            .small_tiles = most_tiles_at_once,
             .medium_items = std::uint64_t{1} << 25,
+            .medium_pairs = most_tiles_at_once * medium_tile(key_bytes, 4).size(),
             .counting_items = std::uint64_t{1} << (key_bytes == 1 ? 17 : 21),
             .leading_items = group_items * bins * bins,
             .wide_items = group_items * wide_bins * wide_bins,

@@ -120,14 +120,14 @@ cuda::tuning shrunken_to_small_tiles() {
 
 cuda::tuning shrunken_to_large_tiles() {
     cuda::tuning t = shrunken_to_small_tiles();
-    t.small_items = t.medium_items = 0;
+    t.small_tiles = t.medium_items = t.medium_pairs = 0;
     t.narrow_indices = 1000;
     return t;
 }
 
 cuda::tuning shrunken_to_medium_tiles() {
     cuda::tuning t = shrunken_to_small_tiles();
-    t.small_items = 0;
+    t.small_tiles = 0;
     return t;
 }
 

@@ -69,6 +69,7 @@ private:
     using small = tile<small_shape.threads, small_shape.items, 2>;
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
+    using divided = tile<evenly_divided_tile.threads, evenly_divided_tile.items, 2>;
     static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     static constexpr tile_shape large_cooperative_shape = large_cooperative_tile(sizeof(Bits), value_bytes);
@@ -107,7 +108,7 @@ private:
             if (most < sizeof(tied_run_space<Bits, Value, share, tied_group>))
                 tuned.settled_items = ~std::uint64_t{0};
         if constexpr (divides_tiles)
-            if (most < sizeof(even_sort_space<Bits, small, group>))
+            if (most < sizeof(even_sort_space<Bits, divided, group>))
                 tuned.even_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))
@@ -197,10 +198,10 @@ private:
                 !what_.may_guess || !device_.cooperates)
                 return false;
             unsigned const blocks = std::min(device_.multiprocessors * group::blocks, most_even_blocks);
-            auto const areas = piece_areas::of(what_.count, blocks, group::size, small::threads);
+            auto const areas = piece_areas::of(what_.count, blocks, group::size, divided::threads);
             return areas.pieces <= most_even_pieces &&
-                   enqueue_cooperatively<sort_even_keys<Bits, small, group>>(
-                       device_, stream_, blocks, small::threads, sizeof(even_sort_space<Bits, small, group>), with_,
+                   enqueue_cooperatively<sort_even_keys<Bits, divided, group>>(
+                       device_, stream_, blocks, divided::threads, sizeof(even_sort_space<Bits, divided, group>), with_,
                        areas, zeros_from(space.state, space.bytes_to_clear()));
         } else {
             return false;
