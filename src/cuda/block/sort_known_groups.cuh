@@ -12,18 +12,30 @@ template <class Bits, unsigned Most>
 struct known_groups {
     unsigned groups;
     unsigned area;     // of each; 0: they lie back to back
-    unsigned together; // so many neighbouring ones fit a block
+    unsigned together; // so many neighbouring ones are a block's, which sorts as many at a time as it can hold
     unsigned width;    // of the bits in which a group's images differ
     unsigned last;     // of them that can have items
     bool have_others;  // the first and the last one: images that differ in more
     Bits first, apart;
     unsigned starts[Most + 1]; // behind the last, where it ends
 
+    // The groups of this block end there. Those in areas are dealt to all blocks in turns.
+    __device__ unsigned end_of_block() const { return area > 0 ? groups : min((blockIdx.x + 1) * together, groups); }
+    // This block's next one, behind a group and the neighbours that fit it together with that one.
+    __device__ unsigned behind_those_with(unsigned group, unsigned most_items) const {
+        if (area > 0)
+            return group + gridDim.x;
+        unsigned next = group + 1;
+        while (next < end_of_block() && starts[next + 1] - starts[group] <= most_items)
+            ++next;
+        return next;
+    }
+
     // What a digit has made of all keys.
-    __device__ void note(core::digit digit, unsigned fit) {
+    __device__ void note(core::digit digit, unsigned of_block) {
         groups = 1u << digit.width;
         area = 0;
-        together = fit;
+        together = of_block;
         width = digit.shift;
         have_others = false;
         first = 0;
@@ -43,27 +55,35 @@ struct known_groups {
     }
 };
 
+// Neighbouring ones.
+template <class Bits, class Value, class Tile, unsigned Most>
+__device__ void sort_together(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                              known_groups<Bits, Most> const& plan, unsigned group, unsigned groups) {
+    unsigned const first = plan.starts[group], end = plan.starts[group + groups];
+    if (first == end)
+        return;
+    bool const has_others = plan.have_others && (group == 0 || group == plan.last);
+    unsigned const all = with.digits.end(), width = plan.width + core::bit_width(groups - 1);
+    unsigned const in = plan.area > 0 ? group * plan.area : first;
+    segment<Bits, Value, true> const items{
+        .keys_in = with.keys_of(buffer::scratch) + in,
+        .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
+        .values_in = has_values<Value> ? with.values_of(buffer::scratch) + in : nullptr,
+        .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
+        .count = end - first,
+        .base = static_cast<Bits>(plan.first + group * plan.apart),
+        .width = has_others ? all : min(width, all)};
+    sort_segment(shared, with, items);
+    __syncthreads(); // the items are written, the shared memory free for the next ones
+}
+
 // Each block sorts some. By all threads.
 template <class Bits, class Value, class Tile, unsigned Most>
 __device__ void sort_known_groups(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                                   known_groups<Bits, Most> const& plan) {
-    for (unsigned group = blockIdx.x * plan.together; group < plan.groups; group += gridDim.x * plan.together) {
-        unsigned const first = plan.starts[group], end = plan.starts[min(group + plan.together, plan.groups)];
-        if (first == end)
-            continue;
-        bool const has_others = plan.have_others && (group == 0 || group == plan.last);
-        unsigned const all = with.digits.end(), width = plan.width + core::bit_width(plan.together - 1);
-        unsigned const in = plan.area > 0 ? group * plan.area : first;
-        segment<Bits, Value, true> const items{
-            .keys_in = with.keys_of(buffer::scratch) + in,
-            .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
-            .values_in = has_values<Value> ? with.values_of(buffer::scratch) + in : nullptr,
-            .values_out = has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
-            .count = end - first,
-            .base = static_cast<Bits>(plan.first + group * plan.apart),
-            .width = has_others ? all : min(width, all)};
-        sort_segment(shared, with, items);
-        __syncthreads(); // the items are written, the shared memory free for the next ones
+    for (unsigned group = blockIdx.x * plan.together, next; group < plan.end_of_block(); group = next) {
+        next = plan.behind_those_with(group, Tile::size);
+        sort_together(shared, with, plan, group, plan.area > 0 ? 1 : next - group);
     }
 }
 

@@ -165,8 +165,7 @@ private:
             pass const plan = partition_pass(leading_digit(), buffer::in, buffer::scratch, true, false);
             cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
             find_destinations(leading);
-            unsigned const fit = Group::size / leading.largest_count();
-            if (fit == 0) {
+            if (leading.largest_count() > Group::size) {
                 grid_.sync(); // counts are read before the next pass writes its own
                 return false;
             }
@@ -174,7 +173,7 @@ private:
             if (threadIdx.x <= bins)
                 shared_.lying.starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
             if (threadIdx.x == 0)
-                shared_.lying.note(plan.digit, min(fit, (bins + gridDim.x - 1) / gridDim.x));
+                shared_.lying.note(plan.digit, (bins + gridDim.x - 1) / gridDim.x);
             grid_.sync(); // groups are complete
             return true;
         }
