@@ -18,6 +18,10 @@ tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t val
                                                      : large_tile(key_bytes, value_bytes);
 }
 
+bool sorts_in_one_block(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return count <= tuned.single_items && count <= large_single_tile(key_bytes, value_bytes).size();
+}
+
 bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
     return key_bytes >= least_bytes_for_a_survey && count <= tuned.leading_items;
 }
@@ -85,7 +89,7 @@ std::size_t counting_bytes(std::uint64_t count, std::size_t key_bytes, std::size
 
 std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
                          tuning const& tuned) {
-    if (count <= tuned.single_items)
+    if (sorts_in_one_block(count, key_bytes, value_bytes, tuned))
         return 0;
     auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
     device_arena needed;

@@ -66,6 +66,9 @@ std::size_t tie_words(std::uint64_t count, std::size_t key_bytes, std::size_t va
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
 std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 
+// Whether they are so few that a block holds them all.
+bool sorts_in_one_block(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+
 // So many items the scratch has room for.
 std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 

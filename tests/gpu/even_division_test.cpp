@@ -45,7 +45,7 @@ TYPED_TEST_SUITE(even_division, key_types);
 
 TYPED_TEST(even_division, takes_keys_of_all_bits) {
     for (std::size_t const count :
-         {4'097u, 5'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20, 1'048'577u, 1u << 21})
+         {5'121u, 6'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20, 1'048'577u, 1u << 21})
         if (count <= cuda::tune(sizeof(TypeParam)).cooperative_items)
             this->check("uniform", division::done, make_keys<TypeParam>(count, this->any));
 }

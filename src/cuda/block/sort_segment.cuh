@@ -6,6 +6,8 @@
 #include "src/cuda/block/pass_sort.cuh"
 #include "src/cuda/block/split_sort.cuh"
 
+#include <algorithm>
+
 namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
@@ -14,19 +16,27 @@ union sort_space {
     pass_sort_space<Bits, Value, Tile> passes;
 };
 
+// Passes over fewer rows of items are shorter. Each kind is code, and where registers are scarce, more kinds spill.
+enum class row_choice { some, few };
+
+template <unsigned Rows, row_choice Choice, class Bits, class Value, class Tile, bool Encoded>
+__device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                               segment<Bits, Value, Encoded> const& items) {
+    constexpr unsigned more = Choice == row_choice::some ? std::min(2 * Rows, Tile::items) : Tile::items;
+    if (Rows == Tile::items || items.count <= Rows * Tile::threads)
+        pass_sort<Bits, Value, Tile, Encoded, Rows>(shared, with, items).run();
+    else if constexpr (Rows < Tile::items)
+        sort_by_passes<more, Choice>(shared, with, items);
+}
+
 // By all threads, for 1 to Tile::size items. The caller synchronises before `shared` is used again.
-template <class Bits, class Value, class Tile, bool Encoded>
+template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded>
 __device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                              segment<Bits, Value, Encoded> const& items) {
     if (split_sort<Bits, Value, Tile, Encoded>(shared.split, with, items).run())
         return;
     __syncthreads(); // the memory of the split is free
-    // The fewer rows, the shorter a pass.
-    constexpr unsigned few = Tile::items / 4;
-    if (items.count <= few * Tile::threads)
-        pass_sort<Bits, Value, Tile, Encoded, few>(shared.passes, with, items).run();
-    else
-        pass_sort<Bits, Value, Tile, Encoded, Tile::items>(shared.passes, with, items).run();
+    sort_by_passes<Tile::items / 4, Choice>(shared.passes, with, items);
 }
 
 } // namespace pradix::cuda

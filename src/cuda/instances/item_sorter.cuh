@@ -49,8 +49,8 @@ public:
                 return count_and_fill();
         if (what_.in_ranges)
             return sort_in_ranges();
-        if (what_.count <= tuned_.single_items)
-            return sort_in_one_block();
+        if (sorts_in_one_block(what_.count, sizeof(Bits), value_bytes, tuned_))
+            return what_.count <= single::size ? sort_in_one_block<single>() : sort_in_one_block<large_single>();
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
             return;
         tile_shape const shape = shape_for(what_.count, sizeof(Bits), value_bytes, tuned_);
@@ -65,7 +65,9 @@ private:
     static constexpr tile_shape small_shape = small_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape medium_shape = medium_tile(sizeof(Bits), value_bytes);
     static constexpr tile_shape large_shape = large_tile(sizeof(Bits), value_bytes);
+    static constexpr tile_shape large_single_shape = large_single_tile(sizeof(Bits), value_bytes);
     using single = tile<single_tile.threads, single_tile.items, 1>;
+    using large_single = tile<large_single_shape.threads, large_single_shape.items, 1>;
     using small = tile<small_shape.threads, small_shape.items, 2>;
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
@@ -92,7 +94,7 @@ private:
     static_assert(group::size == group_tile.size());
     static_assert(large_cooperative_shape == cooperative_shape ||
                   sizeof(space_of_cooperative<large_cooperative>) <= least_shared_bytes);
-    static_assert(std::max({sizeof(sort_space<Bits, Value, single>), sizeof(partition_space<Bits, Value, small>),
+    static_assert(std::max({sizeof(sort_space<Bits, Value, large_single>), sizeof(partition_space<Bits, Value, small>),
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
@@ -122,9 +124,10 @@ private:
             with_.values[static_cast<unsigned>(which)] = static_cast<Value*>(values);
     }
 
+    template <class Tile>
     void sort_in_one_block() {
-        enqueue<sort_tile<Bits, Value, single>>(device_, stream_, 1, single::threads,
-                                                sizeof(sort_space<Bits, Value, single>), with_);
+        enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads, sizeof(sort_space<Bits, Value, Tile>),
+                                              with_);
     }
 
     void count_and_fill();
