@@ -9,7 +9,7 @@ using namespace pradix;
 using namespace pradix::test;
 
 // Around warps, tiles of both sizes, and several tiles.
-constexpr std::size_t few[] = {0, 1, 2, 31, 32, 33, 255, 256, 1000, 1535, 1536, 1537, 4095, 4096, 4097};
+constexpr std::size_t few[] = {0, 1, 2, 31, 32, 33, 255, 256, 1000, 1535, 1536, 1537, 4095, 4096, 4097, 5120, 5121};
 constexpr std::size_t some[] = {1, 33, 1537, 4611, 8191, 8192, 8193, 16383, 16384, 16385, 40009};
 
 class device_table : public ::testing::TestWithParam<std::size_t> {
@@ -193,6 +193,22 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
             ASSERT_TRUE(sorts_indices(with, row));
         }
     }
+}
+
+// As many as one launch takes, and as many tiles of either kind as a device holds at once; and one more.
+TEST(device_table_of_long_rows, next_to_where_paths_begin) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    engine const with = device_engine("cuda", {});
+    std::uint64_t seed = 43;
+    for (key_type const type : {key_type::u32, key_type::f64})
+        for (std::size_t const count : {1'310'720, 2'097'152, 2'162'688, 2'703'360})
+            for (std::size_t const more : {0, 1})
+                for (shape const each : {shape::uniform, shape::zipf}) {
+                    auto const row = make_row(type, count + more, each, seed++);
+                    ASSERT_TRUE(sorts_keys(with, row));
+                    ASSERT_TRUE(sorts_pairs(with, row));
+                    ASSERT_TRUE(sorts_indices(with, row));
+                }
 }
 
 auto const type_name = [](auto const& info) { return std::string{name(static_cast<key_type>(info.param))}; };
