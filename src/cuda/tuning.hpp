@@ -138,6 +138,12 @@ constexpr std::uint64_t survey_stride(std::uint64_t count) {
     return (apart - apart / 100 - 1) | 1;
 }
 
+// Of so many further places behind each sample, before the next one: nobody looks at a key twice, which would be taken
+// for two that are equal.
+constexpr std::uint64_t place_between_samples(std::uint64_t stride, unsigned sample, unsigned i, unsigned places) {
+    return stride * sample + stride / (places + 1) * (i + 1);
+}
+
 // Whether keys alone may be divided into pieces of the range over which they are spread.
 constexpr bool may_divide_evenly(std::size_t key_bytes, std::size_t value_bytes) {
     return value_bytes == 0 && key_bytes >= least_bytes_for_a_survey && key_bytes <= 8;

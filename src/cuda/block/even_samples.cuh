@@ -209,15 +209,19 @@ private:
         Bits const* const keys = with_.keys_of(buffer::in);
         auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
         auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys + (size - misaligned) % size);
-        std::uint64_t const apart = (survey_stride(count_) / times - 1) | 1; // of vectors
-        unsigned const rows = times * samples_of_thread / size;
+        std::uint64_t const stride = survey_stride(count_);
+        unsigned const places = times / size, rows = places * samples_of_thread; // a vector at each
+        auto const vector = [&](unsigned row) {
+            unsigned const sample = row % samples_of_thread * survey_threads + threadIdx.x;
+            return place_between_samples(stride, sample, row / samples_of_thread, places) / size;
+        };
 #pragma unroll 1
         for (unsigned first = cluster_.rank; first < rows; first += at_once * cluster_.size) {
             key_vector<Bits> loaded[at_once];
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
                 if (unsigned const row = first + i * cluster_.size; row < rows)
-                    loaded[i] = aligned[apart * (row * survey_threads + threadIdx.x)];
+                    loaded[i] = aligned[vector(row)];
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
                 if (first + i * cluster_.size < rows)
