@@ -77,7 +77,7 @@ public:
         unsigned const more = further_samples();
         if (!is_asked && more == 0)
             return;
-        clear(shared_.seen, space::slots);
+        clear_table<survey_threads>(shared_.seen);
         __syncthreads(); // nothing is seen
         unsigned again = 0;
 #pragma unroll
@@ -129,7 +129,7 @@ private:
             unsigned const value = digit.of(samples_.images[i]);
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
-        clear(shared_.counts, 1u << digit.width);
+        clear_table<survey_threads>(shared_.counts, 1u << digit.width);
         if (threadIdx.x == 0)
             shared_.uneven = 0;
         if (__syncthreads_count(shares) > survey_threads / 16 + most) { // and counters are clear
@@ -158,8 +158,8 @@ private:
     __device__ bool are_even_but_for_equal_ones(core::digit digit, unsigned most) {
         Bits const compared = core::low_mask<Bits>(digit.shift + digit.width);
         auto& [tags, different] = shared_.behind;
-        clear(tags, space::values);
-        clear(different, space::values);
+        clear_table<survey_threads>(tags);
+        clear_table<survey_threads>(different);
         __syncthreads(); // all have seen that they are uneven, and nothing is noted
         if (threadIdx.x == 0)
             shared_.uneven = 0;
@@ -172,13 +172,6 @@ private:
                 shared_.uneven = 1;
         }
         return !is_uneven();
-    }
-
-    template <unsigned Size>
-    static __device__ void clear(unsigned (&counters)[Size], unsigned size) {
-        auto* const vectors = reinterpret_cast<uint4*>(counters);
-        for (unsigned i = threadIdx.x; i < size / 4; i += survey_threads)
-            vectors[i] = {};
     }
 
     __device__ bool may_repeat() const {

@@ -3,6 +3,8 @@
 // same.
 #pragma once
 
+#include "src/cuda/kernels/arguments.cuh"
+
 #include <cstdint>
 
 namespace pradix::cuda {
@@ -21,6 +23,12 @@ __device__ std::uint64_t mixed(Bits image) {
 template <class Bits>
 __device__ unsigned tag_of(Bits image) {
     return static_cast<unsigned>(mixed(image) >> 32) | 1;
+}
+
+// So many of a table's words become zero; by all threads of a block.
+template <unsigned Threads, unsigned Size>
+__device__ void clear_table(unsigned (&table)[Size], unsigned size = Size) {
+    zeros{reinterpret_cast<uint4*>(table), size / 4}.template write<Threads>(0, 1);
 }
 
 // Where it is noted, of a power of two of slots.

@@ -47,8 +47,7 @@ private:
     // How many threads have a sample that shares its bits from there upwards with a different one. Where two samples
     // share them, one may have the slot and the other one sees it.
     __device__ int ties_in(unsigned shift) {
-        for (unsigned i = threadIdx.x; i < survey_samples / 4; i += survey_threads)
-            reinterpret_cast<uint4*>(shared_.noted)[i] = {};
+        clear_table<survey_threads>(shared_.noted);
         __syncthreads(); // nothing is noted
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {

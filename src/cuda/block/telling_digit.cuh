@@ -62,8 +62,7 @@ private:
 
     // Whether there are more different samples; where two of them share a slot, one is counted.
     __device__ bool are_more_than(unsigned most) {
-        for (unsigned i = threadIdx.x; i < space::slots / 4; i += survey_threads)
-            reinterpret_cast<uint4*>(shared_.tags)[i] = {};
+        clear_table<survey_threads>(shared_.tags);
         if (threadIdx.x == 0)
             shared_.different = 0;
         __syncthreads(); // nothing is noted

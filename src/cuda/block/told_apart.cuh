@@ -33,8 +33,7 @@ public:
             shares |= tag == __shfl_xor_sync(all_lanes, tag, lanes);
         if (__syncthreads_count(shares) <= Threads / 10)
             return 0;
-        for (unsigned i = threadIdx.x; i < told_apart_space::slots / 4; i += Threads)
-            reinterpret_cast<uint4*>(shared.by_two)[i] = {};
+        clear_table<Threads>(shared.by_two);
         if (threadIdx.x < bins)
             shared.by_one[threadIdx.x] = 0;
         __syncthreads(); // nothing is noted
