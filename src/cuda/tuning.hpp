@@ -62,8 +62,11 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {large.threads, std::min(large.items, key_bytes == 4 && value_bytes == 0 ? 20u : 16u)};
 }
 
-// All multiprocessors sort in one launch, a tile of 8,192 items each. Keys alone go best through few threads with many
-// registers; keys and values do not.
+// All multiprocessors sort in one launch, a tile each, the smallest one that is large enough: what a block does is code
+// that runs once, and less of it is faster; nor do registers spill as often.
+inline constexpr tile_shape small_cooperative_tile{512, 4}, medium_cooperative_tile{512, 8};
+
+// Of 8,192 items. Keys alone go best through few threads with many registers; keys and values do not.
 constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
     bool const few_threads = value_bytes == 0 || std::max(key_bytes, value_bytes) == 16;
     return few_threads ? tile_shape{512, 16} : tile_shape{1024, 8};
@@ -80,9 +83,9 @@ constexpr tile_shape large_cooperative_tile(std::size_t key_bytes, std::size_t v
 inline constexpr unsigned most_cooperating_blocks = 128;
 inline constexpr unsigned most_cooperative_pieces = 4 * most_cooperating_blocks; // of keys that are spread evenly
 inline constexpr unsigned least_items_of_cooperating_block = 512;
-constexpr unsigned cooperating_blocks(std::uint64_t count, unsigned multiprocessors) {
+constexpr unsigned cooperating_blocks(std::uint64_t count, unsigned most) {
     std::uint64_t const enough = (count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
-    return static_cast<unsigned>(std::min<std::uint64_t>({enough, multiprocessors, most_cooperating_blocks}));
+    return static_cast<unsigned>(std::min<std::uint64_t>({enough, most, most_cooperating_blocks}));
 }
 
 // One block sorts as many alone.
@@ -199,6 +202,7 @@ struct tuning {
     std::uint64_t narrow_indices = std::uint64_t{1} << 32; // up to so many items are indexed with 4 bytes
     std::size_t shared_bytes = ~std::size_t{0};            // of a block, at most; a device has its own limit
     bool may_cluster = true;                               // blocks, where a device can do that
+    unsigned cooperating_blocks = most_cooperating_blocks; // that sort in one launch, at most
 };
 
 // What a block has on every device from compute capability 8.0 on.

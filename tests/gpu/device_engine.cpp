@@ -144,6 +144,12 @@ cuda::tuning shrunken_to_cooperation() {
     return t;
 }
 
+cuda::tuning shrunken_to_cooperation_of_two() {
+    cuda::tuning t = shrunken_to_cooperation();
+    t.cooperating_blocks = 2;
+    return t;
+}
+
 cuda::tuning shrunken_to_cooperation_by_all_digits() {
     cuda::tuning t = shrunken_to_cooperation();
     t.leading_items = t.wide_items = 0;

@@ -35,6 +35,8 @@ cuda::tuning shrunken_to_portions();
 // All in one launch: by the leading digit wherever the keys allow it, or never.
 cuda::tuning shrunken_to_cooperation();
 cuda::tuning shrunken_to_cooperation_by_all_digits();
+// By two blocks: 4,096 items with the smallest tile, twice as many with the next one, and so on.
+cuda::tuning shrunken_to_cooperation_of_two();
 // Little scratch is enough, however few the items: range by range, or in batches of buckets wherever the keys allow it.
 cuda::tuning shrunken_to_even_keys();
 cuda::tuning shrunken_to_ranges();

@@ -56,6 +56,9 @@ TEST_P(device_table, sorts_cooperatively) {
     check_all(device_engine("cuda, cooperatively, in place, count",
                             {.in_place = true, .count_on_device = true, .tuned = tuned}),
               some, 39);
+    auto const of_two = shrunken_to_cooperation_of_two();
+    check_all(device_engine("cuda, two blocks", {.tuned = of_two}), some, 44);
+    check_all(device_engine("cuda, two blocks, in place", {.in_place = true, .tuned = of_two}), some, 45);
     auto const all_digits = shrunken_to_cooperation_by_all_digits();
     check_all(device_engine("cuda, cooperatively, all digits", {.tuned = all_digits}), some, 40);
     check_all(device_engine("cuda, cooperatively, all digits, in place", {.in_place = true, .tuned = all_digits}), some,
@@ -167,6 +170,8 @@ TEST(device_table_of_small_rows, few_items_on_every_path) {
         {"cooperatively, in place, count on the device",
          key_type::u32,
          {.in_place = true, .count_on_device = true, .tuned = shrunken_to_cooperation()}},
+        {"two blocks", key_type::u32, {.tuned = shrunken_to_cooperation_of_two()}},
+        {"two blocks, in place", key_type::u64, {.in_place = true, .tuned = shrunken_to_cooperation_of_two()}},
         {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
         {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
         {"cooperatively, all digits", key_type::u16, {.tuned = shrunken_to_cooperation_by_all_digits()}},
@@ -201,7 +206,7 @@ TEST(device_table_of_long_rows, next_to_where_paths_begin) {
     engine const with = device_engine("cuda", {});
     std::uint64_t seed = 43;
     for (key_type const type : {key_type::u32, key_type::f64})
-        for (std::size_t const count : {1'310'720, 2'097'152, 2'162'688, 2'703'360})
+        for (std::size_t const count : {262'144, 524'288, 1'310'720, 2'097'152, 2'162'688, 2'703'360})
             for (std::size_t const more : {0, 1})
                 for (shape const each : {shape::uniform, shape::zipf}) {
                     auto const row = make_row(type, count + more, each, seed++);

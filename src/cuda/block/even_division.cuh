@@ -5,9 +5,9 @@
 #pragma once
 
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/known_groups.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/scan.cuh"
-#include "src/cuda/even_pieces.hpp"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
@@ -66,11 +66,14 @@ public:
     __device__ bool has_given_up() const { return *const_cast<unsigned volatile*>(cursors_) > areas_.items; }
 
     // The keys of a tile.
-    __device__ void count(unsigned first, unsigned size) {
+    __device__ void load(unsigned first, unsigned size) {
         Bits const* const keys = with_.keys_of(buffer::in) + first;
         size_ = size;
-        bool all_lie_within = true;
         for_rows([&](unsigned i, unsigned place) { images_[i] = keys[place]; });
+    }
+
+    __device__ void count() {
+        bool all_lie_within = true;
         for_rows([&](unsigned i, unsigned) {
             images_[i] = with_.codec.encode(images_[i]);
             all_lie_within &= pieces_.holds(images_[i]);
@@ -83,9 +86,21 @@ public:
     // synchronises before the next tile is counted.
     __device__ void write() {
         __syncthreads(); // all keys are counted
-        reserve();
+        unsigned sizes[pieces_of_thread], reserved[pieces_of_thread];
+        for_pieces([&](unsigned i, unsigned piece) {
+            sizes[i] = shared_.slots[piece];
+            reserved[i] = sizes[i] > 0 ? atomicAdd(&cursors_[piece], sizes[i]) : 0;
+        });
+        scan(shared_.slots); // while places are on their way
+        __syncthreads();     // slots are known
         for_rows([&](unsigned i, unsigned) {
             shared_.keys[shared_.slots[pieces_.of(images_[i])] + ranks_[i]] = images_[i];
+        });
+        for_pieces([&](unsigned i, unsigned piece) {
+            bool const fits = reserved[i] + sizes[i] <= areas_.items;
+            shared_.destination[piece] = fits ? piece * areas_.items + reserved[i] - shared_.slots[piece] : nowhere;
+            if (!fits)
+                give_up();
         });
         __syncthreads(); // keys are in their slots, and destinations known
         for_pieces([&](unsigned, unsigned piece) { shared_.slots[piece] = 0; });
@@ -100,9 +115,11 @@ public:
             cursors_[areas_.pieces] = 1;
     }
 
-    // Once all blocks have written: where each piece begins in the output, and behind the last one, where it ends.
-    // False if some keys were not written.
-    __device__ bool find_starts(unsigned (&starts)[Pieces + 1]) {
+    // Once all blocks have written: how the pieces lie, and where each begins in the output. False if some keys were
+    // not written.
+    __device__ bool find_groups(known_groups<Bits, Pieces>& lying) {
+        unsigned(&starts)[Pieces + 1] = lying.starts;
+        bool const have_outliers = cursors_[areas_.pieces] > 0; // asked for together with sizes
         bool fits = true;
         for_pieces([&](unsigned, unsigned piece) {
             unsigned const size = piece < areas_.pieces ? cursors_[piece] : 0;
@@ -113,12 +130,10 @@ public:
         unsigned const end = scan(starts);
         if (threadIdx.x == Tile::threads - 1)
             starts[Pieces] = end;
-        return __syncthreads_and(fits); // and starts are known
+        if (threadIdx.x == 0)
+            lying.note(pieces_, areas_, have_outliers);
+        return __syncthreads_and(fits); // and groups are known
     }
-
-    __device__ even_pieces<Bits> const& pieces() const { return pieces_; }
-    // Whether some key lies beyond the range, once all blocks have written.
-    __device__ bool have_outliers() const { return cursors_[areas_.pieces] > 0; }
 
 private:
     static constexpr unsigned nowhere = ~0u;
@@ -173,24 +188,6 @@ private:
                                             Tile::threads, areas_.pieces);
         return __reduce_or_sync(all_lanes, shared_.disorder_of_warp[other]) == (not_sorted | not_reversed) &&
                core::bit_width(pieces_.span) > 2 * radix_bits;
-    }
-
-    // Places in the areas and slots in the tile.
-    __device__ void reserve() {
-        unsigned place[pieces_of_thread];
-        for_pieces([&](unsigned i, unsigned piece) {
-            unsigned const size = shared_.slots[piece];
-            unsigned const reserved = size > 0 ? atomicAdd(&cursors_[piece], size) : 0;
-            bool const fits = reserved + size <= areas_.items;
-            place[i] = fits ? piece * areas_.items + reserved : nowhere;
-            if (!fits)
-                give_up();
-        });
-        scan(shared_.slots);
-        __syncthreads(); // slots are known
-        for_pieces([&](unsigned i, unsigned piece) {
-            shared_.destination[piece] = place[i] == nowhere ? nowhere : place[i] - shared_.slots[piece];
-        });
     }
 
     // Exclusive, in place; a thread adds up neighbouring pieces. Returns what comes before those behind its own.

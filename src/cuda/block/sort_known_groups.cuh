@@ -1,62 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "src/cuda/block/known_groups.cuh"
 #include "src/cuda/block/sort_segment.cuh"
-#include "src/cuda/even_pieces.hpp"
 
 namespace pradix::cuda {
 
-// Groups that lie in the scratch, of which all blocks of a grid know where they begin in the output: the first one's
-// images from `first` upwards, the next one's `apart` above these, and so on.
-template <class Bits, unsigned Most>
-struct known_groups {
-    unsigned groups;
-    unsigned area;     // of each; 0: they lie back to back
-    unsigned together; // so many neighbouring ones are a block's, which sorts as many at a time as it can hold
-    unsigned width;    // of the bits in which a group's images differ
-    unsigned last;     // of them that can have items
-    bool have_others;  // the first and the last one: images that differ in more
-    Bits first, apart;
-    unsigned starts[Most + 1]; // behind the last, where it ends
-
-    // The groups of this block end there. Those in areas are dealt to all blocks in turns.
-    __device__ unsigned end_of_block() const { return area > 0 ? groups : min((blockIdx.x + 1) * together, groups); }
-    // This block's next one, behind a group and the neighbours that fit it together with that one.
-    __device__ unsigned behind_those_with(unsigned group, unsigned most_items) const {
-        if (area > 0)
-            return group + gridDim.x;
-        unsigned next = group + 1;
-        while (next < end_of_block() && starts[next + 1] - starts[group] <= most_items)
-            ++next;
-        return next;
-    }
-
-    // What a digit has made of all keys.
-    __device__ void note(core::digit digit, unsigned of_block) {
-        groups = 1u << digit.width;
-        area = 0;
-        together = of_block;
-        width = digit.shift;
-        have_others = false;
-        first = 0;
-        apart = static_cast<Bits>(Bits{1} << digit.shift);
-    }
-
-    // Each piece is a group, in an area of its own; those at either end have the outliers.
-    __device__ void note(even_pieces<Bits> const& pieces, piece_areas const& areas, bool have_outliers) {
-        groups = areas.pieces;
-        area = areas.items;
-        together = 1;
-        width = pieces.width();
-        last = pieces.last();
-        have_others = have_outliers;
-        first = pieces.first;
-        apart = pieces.apart();
-    }
-};
-
 // Neighbouring ones.
-template <class Bits, class Value, class Tile, unsigned Most>
+template <row_choice Choice, class Bits, class Value, class Tile, unsigned Most>
 __device__ void sort_together(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                               known_groups<Bits, Most> const& plan, unsigned group, unsigned groups) {
     unsigned const first = plan.starts[group], end = plan.starts[group + groups];
@@ -73,17 +24,17 @@ __device__ void sort_together(sort_space<Bits, Value, Tile>& shared, arguments<B
         .count = end - first,
         .base = static_cast<Bits>(plan.first + group * plan.apart),
         .width = has_others ? all : min(width, all)};
-    sort_segment(shared, with, items);
+    sort_segment<Choice>(shared, with, items);
     __syncthreads(); // the items are written, the shared memory free for the next ones
 }
 
 // Each block sorts some. By all threads.
-template <class Bits, class Value, class Tile, unsigned Most>
+template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, unsigned Most>
 __device__ void sort_known_groups(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                                   known_groups<Bits, Most> const& plan) {
     for (unsigned group = blockIdx.x * plan.together, next; group < plan.end_of_block(); group = next) {
         next = plan.behind_those_with(group, Tile::size);
-        sort_together(shared, with, plan, group, plan.area > 0 ? 1 : next - group);
+        sort_together<Choice>(shared, with, plan, group, plan.area > 0 ? 1 : next - group);
     }
 }
 

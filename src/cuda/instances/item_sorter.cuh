@@ -72,6 +72,8 @@ private:
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
     using divided = tile<evenly_divided_tile.threads, evenly_divided_tile.items, 2>;
+    using small_cooperative = tile<small_cooperative_tile.threads, small_cooperative_tile.items, 1>;
+    using medium_cooperative = tile<medium_cooperative_tile.threads, medium_cooperative_tile.items, 1>;
     static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     static constexpr tile_shape large_cooperative_shape = large_cooperative_tile(sizeof(Bits), value_bytes);
@@ -92,6 +94,8 @@ private:
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
+    static_assert(sizeof(space_of_cooperative<small_cooperative>) <= sizeof(space_of_cooperative<cooperative>) &&
+                  sizeof(space_of_cooperative<medium_cooperative>) <= sizeof(space_of_cooperative<cooperative>));
     static_assert(large_cooperative_shape == cooperative_shape ||
                   sizeof(space_of_cooperative<large_cooperative>) <= least_shared_bytes);
     static_assert(std::max({sizeof(sort_space<Bits, Value, large_single>), sizeof(partition_space<Bits, Value, small>),
@@ -172,13 +176,14 @@ private:
 
     // False, with nothing enqueued, if the device cannot hold a tile for each block at once.
     bool sort_in_one_launch() {
-        unsigned const blocks = cooperating_blocks(what_.count, device_.multiprocessors);
-        if (!device_.cooperates)
-            return false;
-        if (what_.count <= std::uint64_t{blocks} * cooperative::size)
-            return sort_in_one_launch<cooperative>(blocks);
-        return what_.count <= std::uint64_t{blocks} * large_cooperative::size &&
-               sort_in_one_launch<large_cooperative>(blocks);
+        unsigned const blocks =
+            cooperating_blocks(what_.count, std::min(device_.multiprocessors, tuned_.cooperating_blocks));
+        auto const holds = [&](std::uint64_t tile_items) { return what_.count <= blocks * tile_items; };
+        return device_.cooperates && (holds(small_cooperative::size)    ? sort_in_one_launch<small_cooperative>(blocks)
+                                      : holds(medium_cooperative::size) ? sort_in_one_launch<medium_cooperative>(blocks)
+                                      : holds(cooperative::size)        ? sort_in_one_launch<cooperative>(blocks)
+                                      : holds(large_cooperative::size)  ? sort_in_one_launch<large_cooperative>(blocks)
+                                                                        : false);
     }
 
     template <class Tile>

@@ -59,27 +59,33 @@ public:
         }
         if constexpr (leads)
             if (has_groups)
-                return sort_known_groups(shared_.groups, with_, shared_.lying);
+                return sort_known_groups<row_kinds>(shared_.groups, with_, shared_.lying);
         sort_by_digits();
     }
 
 private:
     static constexpr bool leads = sizeof(Bits) >= least_bytes_for_a_survey;
     static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
+    // Small tiles leave registers for more kinds of passes. Of narrow keys alone, passes are few anyway.
+    static constexpr bool is_small = Tile::size <= medium_cooperative_tile.size();
+    static constexpr row_choice row_kinds =
+        is_small && (has_values<Value> || sizeof(Bits) > 4) ? row_choice::some : row_choice::few;
 
     // Keys alone into pieces of their range, if a sample is even, and unless that comes to nothing.
     __device__ bool divide_even_keys() {
         even_division<Bits, Tile, most_cooperative_pieces> division{shared_.division, with_, reports_.cursors, areas_};
+        if constexpr (is_small) // and for keys that come while a sample is looked at
+            division.load(share_.first, share_.size);
         if (!division.look_at_sample())
             return false;
         auto arrived = grid_.barrier_arrive();
-        division.count(share_.first, share_.size);
+        if constexpr (!is_small)
+            division.load(share_.first, share_.size);
+        division.count();
         grid_.barrier_wait(std::move(arrived)); // cursors are clear
         division.write();
         grid_.sync(); // all keys are in their areas
-        if (threadIdx.x == 0)
-            shared_.lying.note(division.pieces(), areas_, division.have_outliers());
-        return division.find_starts(shared_.lying.starts);
+        return division.find_groups(shared_.lying);
     }
 
     // In which bits do keys differ, and are they in order already?

@@ -48,21 +48,18 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
         return;
     for (unsigned first = blockIdx.x * Tile::size; first < count; first += gridDim.x * Tile::size) {
         bool const wanted = threadIdx.x > 0 || !division.has_given_up(); // heard while keys come
-        division.count(first, min(count - first, Tile::size));
+        division.load(first, min(count - first, Tile::size));
+        division.count();
         if (!__syncthreads_and(wanted))
             break;
         division.write();
         __syncthreads(); // the tile is written
     }
     grid.sync(); // all keys are in their areas
-    if (!division.find_starts(shared.lying.starts))
+    if (!division.find_groups(shared.lying))
         return;
-    if (threadIdx.x == 0) {
-        shared.lying.note(division.pieces(), areas, division.have_outliers());
-        if (blockIdx.x == 0)
-            make_plan_of_no_pass(with.state->plan);
-    }
-    __syncthreads(); // how groups lie is known
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        make_plan_of_no_pass(with.state->plan);
     sort_known_groups(shared.groups, with, shared.lying);
 }
 
