@@ -157,67 +157,81 @@ TEST_P(device_table, sorts_large_arrays) {
 struct path {
     char const* name;
     key_type type;
-    device_case like;
+    cuda::tuning (*tuned)(); // as it is, where null
+    device_case like{};
+};
+
+constexpr path every_path[] = {
+    {"as_it_is", key_type::u32, nullptr},
+    {"as_it_is_in_place", key_type::f64, nullptr, {.in_place = true}},
+    {"cooperatively", key_type::u64, shrunken_to_cooperation},
+    {"cooperatively_in_place_count_on_the_device",
+     key_type::u32,
+     shrunken_to_cooperation,
+     {.in_place = true, .count_on_device = true}},
+    {"two_blocks", key_type::u32, shrunken_to_cooperation_of_two},
+    {"two_blocks_in_place", key_type::u64, shrunken_to_cooperation_of_two, {.in_place = true}},
+    {"small_tiles", key_type::u8, shrunken_to_small_tiles},
+    {"small_tiles_in_place", key_type::u32, shrunken_to_small_tiles, {.in_place = true}},
+    {"cooperatively_all_digits", key_type::u16, shrunken_to_cooperation_by_all_digits},
+    {"medium_tiles", key_type::i32, shrunken_to_medium_tiles},
+    {"large_tiles", key_type::f32, shrunken_to_large_tiles},
+    {"leading_digits", key_type::i32, shrunken_to_leading_digits},
+    {"leading_digits_in_place", key_type::i128, shrunken_to_leading_digits, {.in_place = true}},
+    {"even_keys", key_type::u32, shrunken_to_even_keys},
+    {"least_scratch_ranges", key_type::u16, shrunken_to_ranges, {.least_scratch = true}},
+    {"least_scratch_batches", key_type::u32, shrunken_to_batches, {.least_scratch = true}},
+    {"portions", key_type::u128, shrunken_to_portions},
+    {"counting", key_type::u8, shrunken_to_counting},
+    {"counting_in_place", key_type::f16, shrunken_to_counting, {.in_place = true}},
+    {"count_on_the_device", key_type::i16, shrunken_to_small_tiles, {.count_on_device = true}},
 };
 
 // Every path, with so few rows that compute-sanitizer gets through them.
-TEST(device_table_of_small_rows, few_items_on_every_path) {
+class few_items : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(few_items, on_every_path) {
     SKIP_WITHOUT_CUDA_DEVICE();
-    path const paths[] = {
-        {"as it is", key_type::u32, {}},
-        {"as it is, in place", key_type::f64, {.in_place = true}},
-        {"cooperatively", key_type::u64, {.tuned = shrunken_to_cooperation()}},
-        {"cooperatively, in place, count on the device",
-         key_type::u32,
-         {.in_place = true, .count_on_device = true, .tuned = shrunken_to_cooperation()}},
-        {"two blocks", key_type::u32, {.tuned = shrunken_to_cooperation_of_two()}},
-        {"two blocks, in place", key_type::u64, {.in_place = true, .tuned = shrunken_to_cooperation_of_two()}},
-        {"small tiles", key_type::u8, {.tuned = shrunken_to_small_tiles()}},
-        {"small tiles, in place", key_type::u32, {.in_place = true, .tuned = shrunken_to_small_tiles()}},
-        {"cooperatively, all digits", key_type::u16, {.tuned = shrunken_to_cooperation_by_all_digits()}},
-        {"medium tiles", key_type::i32, {.tuned = shrunken_to_medium_tiles()}},
-        {"large tiles", key_type::f32, {.tuned = shrunken_to_large_tiles()}},
-        {"leading digits", key_type::i32, {.tuned = shrunken_to_leading_digits()}},
-        {"leading digits, in place", key_type::i128, {.in_place = true, .tuned = shrunken_to_leading_digits()}},
-        {"even keys", key_type::u32, {.tuned = shrunken_to_even_keys()}},
-        {"least scratch, ranges", key_type::u16, {.tuned = shrunken_to_ranges(), .least_scratch = true}},
-        {"least scratch, batches", key_type::u32, {.tuned = shrunken_to_batches(), .least_scratch = true}},
-        {"portions", key_type::u128, {.tuned = shrunken_to_portions()}},
-        {"counting", key_type::u8, {.tuned = shrunken_to_counting()}},
-        {"counting, in place", key_type::f16, {.in_place = true, .tuned = shrunken_to_counting()}},
-        {"count on the device", key_type::i16, {.count_on_device = true, .tuned = shrunken_to_small_tiles()}}};
     constexpr shape shapes[] = {shape::uniform, shape::zipf, shape::reversed, shape::few_distinct, shape::sorted};
-    std::size_t turn = 0;
-    for (path const& each : paths) {
-        engine const with = device_engine(std::string("cuda, ") + each.name, each.like);
-        for (std::size_t const count : {33, 4097, 8193, 16385}) {
-            auto row = make_row(each.type, count, shapes[turn++ % std::size(shapes)], 33);
-            row.how.bits = {};
-            ASSERT_TRUE(sorts_keys(with, row));
-            ASSERT_TRUE(sorts_pairs(with, row));
-            ASSERT_TRUE(sorts_indices(with, row));
-        }
+    path const& each = every_path[GetParam()];
+    device_case like = each.like;
+    if (each.tuned != nullptr)
+        like.tuned = each.tuned();
+    engine const with = device_engine(std::string("cuda, ") + each.name, like);
+    std::size_t turn = 4 * GetParam();
+    for (std::size_t const count : {33, 4097, 8193, 16385}) {
+        auto row = make_row(each.type, count, shapes[turn++ % std::size(shapes)], 33);
+        row.how.bits = {};
+        ASSERT_TRUE(sorts_keys(with, row));
+        ASSERT_TRUE(sorts_pairs(with, row));
+        ASSERT_TRUE(sorts_indices(with, row));
     }
 }
 
 // As many as one launch takes, and as many tiles of either kind as a device holds at once; and one more.
-TEST(device_table_of_long_rows, next_to_where_paths_begin) {
+constexpr std::size_t limits[] = {262'144,   262'145,   524'288,   524'289,   1'310'720, 1'310'721,
+                                  2'097'152, 2'097'153, 2'162'688, 2'162'689, 2'703'360, 2'703'361};
+
+class next_to_where_paths_begin : public ::testing::TestWithParam<std::size_t> {};
+
+TEST_P(next_to_where_paths_begin, sorts_everything) {
     SKIP_WITHOUT_CUDA_DEVICE();
     engine const with = device_engine("cuda", {});
     std::uint64_t seed = 43;
     for (key_type const type : {key_type::u32, key_type::f64})
-        for (std::size_t const count : {262'144, 524'288, 1'310'720, 2'097'152, 2'162'688, 2'703'360})
-            for (std::size_t const more : {0, 1})
-                for (shape const each : {shape::uniform, shape::zipf}) {
-                    auto const row = make_row(type, count + more, each, seed++);
-                    ASSERT_TRUE(sorts_keys(with, row));
-                    ASSERT_TRUE(sorts_pairs(with, row));
-                    ASSERT_TRUE(sorts_indices(with, row));
-                }
+        for (shape const each : {shape::uniform, shape::zipf}) {
+            auto const row = make_row(type, GetParam(), each, seed++);
+            ASSERT_TRUE(sorts_keys(with, row));
+            ASSERT_TRUE(sorts_pairs(with, row));
+            ASSERT_TRUE(sorts_indices(with, row));
+        }
 }
 
+auto const path_name = [](auto const& info) { return std::string{every_path[info.param].name}; };
 auto const type_name = [](auto const& info) { return std::string{name(static_cast<key_type>(info.param))}; };
 
+INSTANTIATE_TEST_SUITE_P(paths, few_items, ::testing::Range(std::size_t{0}, std::size(every_path)), path_name);
+INSTANTIATE_TEST_SUITE_P(counts, next_to_where_paths_begin, ::testing::ValuesIn(limits));
 INSTANTIATE_TEST_SUITE_P(all_types, device_table, ::testing::Range(std::size_t{0}, key_type_count), type_name);
 
 } // namespace
