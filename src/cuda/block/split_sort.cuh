@@ -17,8 +17,8 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 struct split_space {
-    static constexpr unsigned bins = 4096; // about as many as there are keys
-    static constexpr unsigned bins_of_thread = bins / Tile::threads;
+    static constexpr unsigned bins = sizeof(Bits) == 1 ? 256 : 4096; // about as many as there are keys, or all
+    static constexpr unsigned fours_of_thread = std::max(bins / 4 / Tile::threads, 1u);
     static_assert(Tile::size <= 1u << item_word::place_bits);
     // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
     // for more code.
@@ -87,6 +87,9 @@ private:
         return true;
     }
 
+    // Whether this thread looks after any.
+    static __device__ bool has_bins() { return space::bins >= 4 * threads || threadIdx.x < space::bins / 4; }
+
     template <class Work>
     __device__ void for_rows(Work const& work) const {
         each_row<threads, rows>(items_.count, work);
@@ -114,8 +117,9 @@ private:
         }
         auto* const counters = reinterpret_cast<uint4*>(shared_.keys.bin);
 #pragma unroll
-        for (unsigned i = 0; i < space::bins_of_thread / 4; ++i)
-            counters[i * threads + threadIdx.x] = {};
+        for (unsigned i = 0; i < space::fours_of_thread; ++i)
+            if (has_bins())
+                counters[i * threads + threadIdx.x] = {};
         if (threadIdx.x == 0)
             shared_.is_uneven = shared_.is_crowded = shared_.is_full = shared_.has_ties = false, shared_.strays = 0;
     }
@@ -136,13 +140,22 @@ private:
         }
     }
 
-    // The bins are the highest bits in which any keys differ, the fraction is what follows.
-    __device__ void choose_bins() {
+    // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
+    __device__ Bits find_differing() {
+        if constexpr (sizeof(Bits) == 1) {
+            __syncthreads(); // counters are clear
+            return static_cast<Bits>(~Bits{0});
+        }
         Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i)
             differing |= images_[i] ^ first_;
-        differing = or_in_block(differing, shared_.differing_of_warp) & compared_; // counters are clear, too
+        return or_in_block(differing, shared_.differing_of_warp);
+    }
+
+    // The bins are the highest bits in which any keys differ, the fraction is what follows.
+    __device__ void choose_bins() {
+        Bits const differing = find_differing() & compared_;
         constexpr unsigned bits = core::bit_width(space::bins) - 1;
         unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
         base_ = core::bit_width(differing) <= items_.width ? Bits{0} : items_.base;
@@ -162,9 +175,10 @@ private:
 
     __device__ void count_bins() {
         unsigned largest = 0, likely = no_bin;
-        if (space::sorts_crowds && items_.repeats)
+        bool const may_repeat = sizeof(Bits) == 1 || (space::sorts_crowds && items_.repeats);
+        if (may_repeat)
             likely = likely_bin(bin(high_bits(images_[0])));
-        if (space::sorts_crowds && likely != no_bin) // for the whole warp
+        if (may_repeat && likely != no_bin) // for the whole warp
             largest = count_together(likely);
         else
             for_rows([&](unsigned i) {
@@ -216,20 +230,21 @@ private:
 
     // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time.
     __device__ void scan_counts() {
-        constexpr unsigned fours = space::bins_of_thread / 4;
+        constexpr unsigned fours = space::fours_of_thread;
         uint4* const bins = reinterpret_cast<uint4*>(shared_.keys.bin) + threadIdx.x * fours;
         uint4 counts[fours];
         unsigned sum = 0;
 #pragma unroll
         for (unsigned i = 0; i < fours; ++i) {
-            counts[i] = bins[i];
+            counts[i] = has_bins() ? bins[i] : uint4{};
             sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
         }
         unsigned begin = scan_in_block(sum, shared_.sum_of_warp);
 #pragma unroll
         for (unsigned i = 0; i < fours; ++i) {
             uint4 const each = counts[i];
-            bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
+            if (has_bins())
+                bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
             begin += each.x + each.y + each.z + each.w;
         }
         __syncthreads(); // bins know their slots
