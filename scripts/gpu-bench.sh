@@ -3,7 +3,8 @@
 # Measures the CUDA backend beside CUB over the whole matrix of types, sizes and distributions, in about five minutes,
 # and writes the results as JSON; then the gallery's algorithms beside it, into OUTPUT-gallery.json.
 #   scripts/gpu-bench.sh [--prebuilt DIR] [--compare OLD.json] OUTPUT.json
-# --compare names every case whose ratio to CUB fell by more than 3 % and fails if there is one.
+# --compare names every case whose ratio to CUB fell by more than 3 %, also when it is measured again, and fails if there
+# is one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,5 +40,5 @@ source scripts/gpu-programs.sh
 "$programs/pradix_gpu_bench" --json "$output"
 "$programs/pradix_gallery_bench" --backend cuda --most 33554432 --json "${output%.json}-gallery.json"
 if [[ -n $old ]]; then
-    bench/gpu/compare.py "$old" "$output"
+    bench/gpu/compare.py "$old" "$output" --again "$programs/pradix_gpu_bench"
 fi
