@@ -95,6 +95,9 @@ constexpr tile_shape large_single_tile(std::size_t key_bytes, std::size_t value_
     return std::max(key_bytes, value_bytes) == 16 ? single_tile : tile_shape{512, 10};
 }
 
+// Keys alone of one byte, whatever they are.
+inline constexpr unsigned most_counted_by_a_block = 1u << 15;
+
 // A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and
 // against three blocks.
 // In a cooperative sort, a block has as many threads as that asks for.

@@ -5,6 +5,7 @@
 #include "src/cuda/engine.hpp"
 #include "src/cuda/errors.hpp"
 #include "src/cuda/kernels/count_digits.cuh"
+#include "src/cuda/kernels/count_in_one_block.cuh"
 #include "src/cuda/kernels/count_patterns.cuh"
 #include "src/cuda/kernels/divide_uncounted.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
@@ -44,6 +45,10 @@ public:
     }
 
     void run() {
+        if constexpr (sizeof(Bits) == 1 && !has_values<Value>)
+            if (what_.count <= std::min<std::uint64_t>(most_counted_by_a_block, tuned_.single_items) &&
+                with_.has_only_keys())
+                return count_in_one_block();
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
@@ -134,6 +139,10 @@ private:
                                               with_);
     }
 
+    void count_in_one_block() {
+        enqueue<cuda::count_in_one_block<Bits>>(device_, stream_, 1, counting_block_threads,
+                                                sizeof(counting_block_space<Bits>), with_);
+    }
     void count_and_fill();
 
     // Divided by leading digits, these make so many groups at most; 0: passes by all digits.

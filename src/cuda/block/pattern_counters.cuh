@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// How often each key of one or two bytes is there, counted by a block in shared memory.
+#pragma once
+
+#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/warp/match.cuh"
+
+namespace pradix::cuda {
+
+template <unsigned Threads>
+__device__ void clear_words(unsigned* words, unsigned count) {
+    for (unsigned i = threadIdx.x; i < count; i += Threads)
+        words[i] = 0;
+}
+
+// Of what one block has seen.
+template <class Bits>
+struct pattern_counters;
+
+// Each lane counts for itself.
+template <>
+struct pattern_counters<std::uint8_t> {
+    static constexpr unsigned threads = 512, blocks = 2; // that share a multiprocessor
+    static constexpr unsigned words = bins * warp_lanes;
+    static constexpr bool are_rests = false;
+    unsigned counts[bins][warp_lanes];
+
+    template <unsigned Threads>
+    __device__ void clear() {
+        clear_words<Threads>(counts[0], words);
+    }
+    template <class Later>
+    __device__ void add(unsigned key, unsigned times, Later const&) {
+        atomicAdd(&counts[key][lane_of_thread()], times);
+    }
+    __device__ unsigned count_of(unsigned key) const {
+        unsigned all = 0;
+        for (unsigned copy = 0; copy < warp_lanes; ++copy)
+            all += counts[key][(copy + key) % warp_lanes]; // staggered: lanes read different banks
+        return all;
+    }
+};
+
+// Two counters a word, for there is no room for more: modulo 2^16. Whoever makes one run over calls later(key, 2^16).
+template <>
+struct pattern_counters<std::uint16_t> {
+    static constexpr unsigned threads = 1024, blocks = 1;
+    static constexpr unsigned words = patterns<std::uint16_t> / 2;
+    static constexpr unsigned most = 0xffff;
+    static constexpr bool are_rests = true; // so that those of all blocks together fit 32 bits, which are faster to add
+    unsigned pairs[words];
+
+    template <unsigned Threads>
+    __device__ void clear() {
+        clear_words<Threads>(pairs, words);
+    }
+    template <class Later>
+    __device__ void add(unsigned key, unsigned times, Later const& later) {
+        unsigned const half = key % 2 * 16;
+        unsigned const before = atomicAdd(&pairs[key / 2], times << half);
+        if ((before >> half & most) + times > most)
+            run_over(key, before, later);
+    }
+    __device__ unsigned count_of(unsigned key) const { return pairs[key / 2] >> key % 2 * 16 & most; }
+
+private:
+    // What has run over the lower counter is in the upper one now, and has to be taken back. Either may make that run
+    // over, or under.
+    template <class Later>
+    __device__ void run_over(unsigned key, unsigned before, Later const& later) {
+        constexpr long long over = most + 1;
+        later(key, over);
+        if (key % 2 != 0)
+            return;
+        if (before >> 16 == most)
+            later(key + 1, over);
+        if (atomicSub(&pairs[key / 2], 1u << 16) >> 16 == 0)
+            later(key + 1, -over);
+    }
+};
+
+// Adds the keys of a 16-byte vector. A warp full of one key, as sorted or constant input has it, adds once.
+template <class Bits, class Later>
+__device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector, Later const& later) {
+    constexpr unsigned size = sizeof vector / sizeof(Bits);
+    auto const* const keys = reinterpret_cast<Bits const*>(&vector);
+    unsigned const repeated = keys[0] * (~0u / (patterns<Bits> - 1)); // the first key, as often as a word holds it
+    bool const one_key = vector.x == repeated && vector.y == repeated && vector.z == repeated && vector.w == repeated;
+    unsigned const first = __shfl_sync(all_lanes, vector.x, 0);
+    if (__all_sync(all_lanes, one_key && vector.x == first)) {
+        if (lane_of_thread() == 0)
+            shared.add(keys[0], size * warp_lanes, later);
+        return;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < size; ++i)
+        shared.add(keys[i], 1, later);
+}
+
+// This block's part of all keys, by all its threads, once counters are cleared. They are complete behind it.
+// `Unrolled` vectors of a thread are on their way at once.
+template <unsigned Threads, unsigned Unrolled, class Bits, class Later>
+__device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std::uint64_t count, Later const& later) {
+    constexpr unsigned size = sizeof(uint4) / sizeof(Bits);
+
+    // Whole vectors from the first 16-byte boundary on; the first block takes what is around them, key by key.
+    auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
+    std::uint64_t const before = min((size - misaligned) % size, count);
+    std::uint64_t const vectors = (count - before) / size;
+    auto const* const aligned = reinterpret_cast<uint4 const*>(keys + before);
+    std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
+    std::uint64_t const warp_begin = std::uint64_t{blockIdx.x} * Threads + warp_of_thread() * warp_lanes;
+    std::uint64_t at = warp_begin + lane_of_thread();
+    std::uint64_t base = warp_begin; // the same for the whole warp, which counts together
+    for (; base + (Unrolled - 1) * stride + warp_lanes <= vectors; base += Unrolled * stride, at += Unrolled * stride) {
+        uint4 loaded[Unrolled];
+#pragma unroll
+        for (unsigned i = 0; i < Unrolled; ++i)
+            loaded[i] = aligned[at + i * stride];
+#pragma unroll
+        for (unsigned i = 0; i < Unrolled; ++i)
+            count_vector(shared, loaded[i], later);
+    }
+    auto const count_one = [&](Bits key) { shared.add(key, 1, later); };
+    for (; at < vectors; at += stride) {
+        uint4 const vector = aligned[at];
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            count_one(reinterpret_cast<Bits const*>(&vector)[i]);
+    }
+    if (blockIdx.x == 0) {
+        if (threadIdx.x < before)
+            count_one(keys[threadIdx.x]);
+        std::uint64_t const behind = before + vectors * size + threadIdx.x;
+        if (behind < count)
+            count_one(keys[behind]);
+    }
+    __syncthreads(); // counts are complete
+}
+
+} // namespace pradix::cuda
