@@ -98,6 +98,22 @@ constexpr tile_shape large_single_tile(std::size_t key_bytes, std::size_t value_
 // Keys alone of one byte, whatever they are.
 inline constexpr unsigned most_counted_by_a_block = 1u << 15;
 
+// Where blocks see each other's shared memory, so many of them sort items whose keys are not spread evenly, each a run
+// of at most so many; and with them some more items than fit a block, if these are narrow. Fewer items or bytes of a
+// key take few passes.
+inline constexpr unsigned sorting_cluster = 8, most_items_of_run = 1024;
+inline constexpr unsigned least_clustered_items = 1025;
+constexpr bool may_cluster(std::size_t key_bytes) {
+    return key_bytes >= 4;
+}
+constexpr bool clusters_beyond_a_block(std::size_t key_bytes, std::size_t value_bytes) {
+    return key_bytes == 4 && value_bytes <= 4;
+}
+constexpr unsigned most_clustered_items(std::size_t key_bytes, std::size_t value_bytes) {
+    return clusters_beyond_a_block(key_bytes, value_bytes) ? sorting_cluster * most_items_of_run
+                                                           : large_single_tile(key_bytes, value_bytes).size();
+}
+
 // A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and
 // against three blocks.
 // In a cooperative sort, a block has as many threads as that asks for.
@@ -186,7 +202,7 @@ inline constexpr unsigned tie_blocks = 4;
 inline constexpr unsigned least_share_of_long_run = 1u << 14, most_members_of_long_run = 128;
 
 struct tuning {
-    std::uint64_t single_items;      // up to here one block sorts alone, if it can hold so many
+    std::uint64_t single_items;      // up to here one block or cluster sorts alone, if it can hold so many
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
     std::uint64_t even_items;        // up to here keys alone of 4 bytes that are spread evenly are sorted in one launch
     std::uint64_t small_tiles;       // up to so many, tiles are small

@@ -10,8 +10,6 @@ namespace pradix::test {
 
 namespace {
 
-constexpr std::size_t spare_items = 100; // of arrays whose count is on the device
-
 void expect(bool holds, char const* what) {
     if (!holds)
         throw std::logic_error(what);
@@ -46,7 +44,7 @@ private:
 };
 
 std::uint64_t most_items(device_case const& like, std::size_t count) {
-    return like.count_on_device ? count + spare_items : count;
+    return like.count_on_device ? count + like.spare_items : count;
 }
 
 void sort_on_device(device_case const& like, key_type type, void* keys, std::size_t count, void* values,

@@ -25,10 +25,28 @@ struct block_cluster {
 
     // By all threads of all its blocks. What they have written, also to each other, is seen then.
     __device__ void meet() const {
+        arrive();
+        wait();
+    }
+
+    // The same in two steps, by turns: what is written before the first one is seen behind the second one.
+    __device__ void arrive() const {
 #if __CUDA_ARCH__ >= 900
-        cooperative_groups::this_cluster().sync();
+        cooperative_groups::this_cluster().barrier_arrive();
+#endif
+    }
+    __device__ void wait() const {
+#if __CUDA_ARCH__ >= 900
+        cooperative_groups::this_cluster().barrier_wait();
 #else
         __syncthreads();
+#endif
+    }
+
+    // Instead of the first step, where nothing was written that others need: waits for nothing.
+    __device__ void arrive_silently() const {
+#if __CUDA_ARCH__ >= 900
+        asm volatile("barrier.cluster.arrive.relaxed.aligned;");
 #endif
     }
 

@@ -18,6 +18,16 @@ struct segment {
     unsigned width;
     bool repeats = false; // many keys are equal
 
+    // All items of a sort, from its input to its output.
+    static __device__ segment of_all(arguments<Bits, Value> const& with) {
+        return {.keys_in = with.keys_of(buffer::in),
+                .keys_out = with.keys_wanted ? with.keys_of(buffer::out) : nullptr,
+                .values_in = with.values_of(buffer::in),
+                .values_out = with.values_of(buffer::out),
+                .count = static_cast<unsigned>(with.count()),
+                .base = 0,
+                .width = with.digits.end()};
+    }
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
         return Encoded ? key : with.codec.encode(key);
     }

@@ -55,15 +55,23 @@ public:
     __device__ split_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
         : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
 
-    // Returns false, with nothing written to the output, if too many keys share a bin. By all threads.
-    __device__ bool run() {
+    // Returns false, with nothing written to the output, if too many keys share a bin. By all threads, which call
+    // decided(whether bins will do) once keys are read, before anything is written.
+    template <class Decided>
+    __device__ bool run(Decided const& decided) {
         load_keys();
         begin_to_copy_values();
-        bool const sorted = sort();
+        bool const sorted = sort(decided);
         if (!sorted)
             end_to_copy_values(); // to memory that is needed for something else
         return sorted;
     }
+    __device__ bool run() {
+        return run([](bool) {});
+    }
+
+    // Of the bits that are compared, so many from the highest one in which any keys differ, once bins are chosen.
+    __device__ unsigned differing_bits() const { return differing_bits_; }
 
 private:
     // More in a bin, and other ways of sorting are faster, unless they are equal.
@@ -72,14 +80,20 @@ private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0);
 
-    __device__ bool sort() {
+    template <class Decided>
+    __device__ bool sort(Decided const& decided) {
         choose_bins();
-        if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= half_window)
+        if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= half_window) {
+            decided(false);
             return false;
+        }
         count_bins();
         bool const has_crowds = !is_exact_ && shared_.is_uneven;
-        if (has_crowds && (!space::sorts_crowds || ties_matter()))
+        if (has_crowds && (!space::sorts_crowds || ties_matter())) {
+            decided(false);
             return false;
+        }
+        decided(true);
         scan_counts();
         if (!is_exact_)
             return sort_by_windows(has_crowds);

@@ -17,6 +17,7 @@
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/sort_in_cluster.cuh"
 #include "src/cuda/kernels/sort_large_groups.cuh"
 #include "src/cuda/kernels/sort_rests.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
@@ -54,6 +55,9 @@ public:
                 return count_and_fill();
         if (what_.in_ranges)
             return sort_in_ranges();
+        if constexpr (cuda::may_cluster(sizeof(Bits)))
+            if (sorts_in_cluster())
+                return what_.count <= single::size ? sort_in_cluster<single>() : sort_in_cluster<large_single>();
         if (sorts_in_one_block(what_.count, sizeof(Bits), value_bytes, tuned_))
             return what_.count <= single::size ? sort_in_one_block<single>() : sort_in_one_block<large_single>();
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
@@ -137,6 +141,21 @@ private:
     void sort_in_one_block() {
         enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads, sizeof(sort_space<Bits, Value, Tile>),
                                               with_);
+    }
+
+    // A cluster's network compares whole keys.
+    bool sorts_in_cluster() const {
+        return device_.has_clusters && tuned_.may_cluster && with_.digits.are_bytes_of(sizeof(Bits)) &&
+               what_.count >= least_clustered_items && what_.count <= tuned_.single_items &&
+               what_.count <= most_clustered_items(sizeof(Bits), value_bytes) &&
+               sizeof(clustered_sort_space<Bits, Value, single>) <= device_.shared_bytes;
+    }
+
+    template <class Tile>
+    void sort_in_cluster() {
+        enqueue_in_clusters<cuda::sort_in_cluster<Bits, Value, Tile>>(
+            device_, stream_, sorting_cluster, sorting_cluster, Tile::threads,
+            sizeof(clustered_sort_space<Bits, Value, Tile>), with_);
     }
 
     void count_in_one_block() {

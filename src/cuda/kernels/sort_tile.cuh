@@ -12,17 +12,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(argumen
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
-    auto const count = static_cast<unsigned>(with.count());
-    if (count > 0)
-        sort_segment<row_choice::some>(
-            shared, with,
-            segment<Bits, Value, false>{.keys_in = with.keys_of(buffer::in),
-                                        .keys_out = with.keys_wanted ? with.keys_of(buffer::out) : nullptr,
-                                        .values_in = with.values_of(buffer::in),
-                                        .values_out = with.values_of(buffer::out),
-                                        .count = count,
-                                        .base = 0,
-                                        .width = with.digits.end()});
+    auto const all = segment<Bits, Value, false>::of_all(with);
+    if (all.count > 0)
+        sort_segment<row_choice::some>(shared, with, all);
 }
 
 } // namespace pradix::cuda

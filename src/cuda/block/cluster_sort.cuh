@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Few items, sorted by the blocks of a cluster in the same time whatever the keys are. Each block makes a sorted run of
+// its share, sends the run's keys to all others, and finds out by binary searches where its items belong among theirs
+// (Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009, section V).
+//
+// Meanwhile, where one block can hold all items, the first one tries a split (split_sort.cuh), which is faster if keys
+// are spread evenly; or it finds that a few passes will do. Then the others stop.
+#pragma once
+
+#include "src/core/bits.hpp"
+#include "src/cuda/block/cluster.cuh"
+#include "src/cuda/block/network_sort.cuh"
+#include "src/cuda/block/sort_segment.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile>
+struct cluster_sort_space {
+    static_assert(2 * Tile::threads == most_items_of_run);
+    // The first block makes none of items that it can hold.
+    static constexpr unsigned most_runs =
+        sorting_cluster - (clusters_beyond_a_block(sizeof(Bits), value_bytes<Value>) ? 0 : 1);
+    static_assert(Tile::size <= (sorting_cluster - 1) * most_items_of_run);
+    alignas(16) Bits runs[most_runs * most_items_of_run]; // keys of all runs, in order, each filled up by largest ones
+    network_space<Bits, has_values<Value>, Tile::threads> network;
+};
+
+// What the first block makes of keys, if it can hold them all.
+enum class verdict : unsigned { none_yet, sorted_alone, sorted_together };
+
+template <class Bits, class Value, class Tile>
+struct clustered_sort_space {
+    union { // for the first block if it can hold all, and for others
+        sort_space<Bits, Value, Tile> alone;
+        cluster_sort_space<Bits, Value, Tile> together;
+    };
+    verdict heard; // of the first block, which writes it
+};
+
+template <class Bits, class Value, class Tile>
+class cluster_sort {
+public:
+    using space = clustered_sort_space<Bits, Value, Tile>;
+    using items = segment<Bits, Value, false>;
+
+    // By all threads of the cluster. All keys are compared whole.
+    __device__ cluster_sort(space& shared, arguments<Bits, Value> const& with, items const& all,
+                            block_cluster const& cluster)
+        : shared_(shared), with_(with), all_(all), cluster_(cluster), fits_a_block_(all.count <= Tile::size),
+          runs_(cluster.size - (fits_a_block_ ? 1 : 0)), mine_(cluster.rank - (fits_a_block_ ? 1 : 0)),
+          share_((all.count + runs_ - 1) / runs_), room_(1u << core::bit_width(max(share_, 2 * warp_lanes) - 1)),
+          begin_(min(mine_ * share_, all.count)), size_(size_of_run(mine_)) {}
+
+    __device__ void run() { fits_a_block_&& cluster_.rank == 0 ? try_alone() : sort_share(); }
+
+private:
+    static constexpr unsigned threads = Tile::threads;
+    // Whose digits are so few that passes over all items are faster than runs.
+    static constexpr unsigned few_bits = 2 * radix_bits;
+
+    __device__ void try_alone() {
+        cluster_.arrive_silently();
+        split_sort<Bits, Value, Tile, false> split(shared_.alone.split, with_, all_);
+        auto const has_few_bits = [&] { return split.differing_bits() <= few_bits; };
+        bool const is_sorted = split.run([&](bool is_even) {
+            cluster_.wait(); // all blocks listen, and have read the keys that may be overwritten now
+            tell(is_even || has_few_bits() ? verdict::sorted_alone : verdict::sorted_together);
+            cluster_.arrive_silently();
+        });
+        if (!is_sorted && has_few_bits()) {
+            __syncthreads(); // the memory of the split is free
+            sort_by_passes<Tile::items / 4, row_choice::some>(shared_.alone.passes, with_, all_);
+        }
+        cluster_.wait();
+    }
+
+    __device__ void sort_share() {
+        if (threadIdx.x == 0)
+            shared_.heard = fits_a_block_ ? verdict::none_yet : verdict::sorted_together;
+        load();
+        cluster_.arrive();
+        network_sort<Bits, has_values<Value>, threads>(shared_.together.network, items_).run(size_);
+        keep_run();
+        load_values();
+        cluster_.wait(); // all blocks run, so that their memory can be written to
+        send_run();
+        cluster_.meet(); // all runs have come, and all values are read that may be overwritten now
+        if (hear() == verdict::sorted_alone)
+            return;
+        find_places();
+        write();
+    }
+
+    // Nothing has to be seen together with it, so it is on its way while the first block goes on.
+    __device__ void tell(verdict said) const {
+        if (threadIdx.x < cluster_.size)
+            const_cast<verdict volatile&>(cluster_.of_block(threadIdx.x, shared_.heard)) = said;
+    }
+    __device__ verdict hear() const {
+        verdict heard;
+        while ((heard = const_cast<verdict volatile&>(shared_.heard)) == verdict::none_yet)
+            __nanosleep(20);
+        return heard;
+    }
+
+    // Item i of this thread, of the share and then of the run.
+    static __device__ unsigned number(unsigned i) { return 2 * threadIdx.x + i; }
+
+    __device__ void load() {
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+            bool const is_there = number(i) < size_;
+            items_[i].key =
+                is_there ? all_.image(with_, all_.keys_in[begin_ + number(i)]) : static_cast<Bits>(~Bits{0});
+            items_[i].place = is_there ? number(i) : ~0u;
+        }
+    }
+
+    __device__ void keep_run() {
+        Bits* const run = shared_.together.runs + mine_ * room_;
+        if (number(0) < room_)
+            run[number(0)] = items_[0].key, run[number(1)] = items_[1].key;
+        __syncthreads(); // the run is complete
+    }
+
+    __device__ void load_values() {
+        if constexpr (has_values<Value>)
+#pragma unroll
+            for (unsigned i = 0; i < 2; ++i)
+                if (number(i) < size_)
+                    values_[i] = all_.value(begin_ + items_[i].place);
+    }
+
+    // By vectors: what matters between blocks is their number. Two warps a block.
+    __device__ void send_run() {
+        static_assert(Tile::warps % sorting_cluster == 0);
+        constexpr unsigned warps = Tile::warps / sorting_cluster;
+        unsigned const to = warp_of_thread() / warps;
+        if (to == cluster_.rank || (fits_a_block_ && to == 0) || to >= cluster_.size)
+            return;
+        auto* const run = reinterpret_cast<uint4*>(shared_.together.runs + mine_ * room_);
+        uint4* const there = &cluster_.of_block(to, *run);
+        unsigned const vectors = room_ * sizeof(Bits) / sizeof(uint4);
+        for (unsigned i = warp_of_thread() % warps * warp_lanes + lane_of_thread(); i < vectors;
+             i += warps * warp_lanes)
+            there[i] = run[i];
+    }
+
+    __device__ unsigned size_of_run(unsigned run) const {
+        return min(share_, all_.count - min(run * share_, all_.count));
+    }
+
+    // An item comes behind all that are less in any run, and behind equal ones of runs before its own. All searches at
+    // once: each is a chain of loads.
+    __device__ void find_places() {
+        constexpr unsigned most_runs = cluster_sort_space<Bits, Value, Tile>::most_runs;
+        unsigned before[most_runs][2] = {};
+        for (unsigned span = room_; span > 0; span /= 2) {
+            unsigned const step = max(span / 2, 1u); // the last one twice: to the end of a full run
+#pragma unroll
+            for (unsigned run = 0; run < most_runs; ++run) {
+                if (run >= runs_)
+                    break;
+                Bits const* const last_of_step = shared_.together.runs + run * room_ + step - 1;
+#pragma unroll
+                for (unsigned i = 0; i < 2; ++i) {
+                    Bits const other = last_of_step[before[run][i]];
+                    if (run < mine_ ? other <= items_[i].key : other < items_[i].key)
+                        before[run][i] += step;
+                }
+            }
+        }
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+            places_[i] = number(i);
+#pragma unroll
+            for (unsigned run = 0; run < most_runs; ++run)
+                if (run < runs_ && run != mine_)
+                    places_[i] += min(before[run][i], size_of_run(run)); // not those that a run is filled up by
+        }
+    }
+
+    __device__ void write() const {
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+            if (number(i) >= size_)
+                break;
+            if (all_.keys_out != nullptr)
+                all_.keys_out[places_[i]] = with_.codec.decode(items_[i].key);
+            if constexpr (has_values<Value>)
+                all_.values_out[places_[i]] = values_[i];
+        }
+    }
+
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    items const& all_;
+    block_cluster const& cluster_;
+    bool fits_a_block_;
+    unsigned runs_, mine_;  // how many there are, and which one is this block's
+    unsigned share_;        // items of a run, but for the last ones
+    unsigned room_;         // in which a run lies
+    unsigned begin_, size_; // of this block's share
+    placed_key<Bits, has_values<Value>> items_[2];
+    std::conditional_t<has_values<Value>, Value, char> values_[2];
+    unsigned places_[2];
+};
+
+} // namespace pradix::cuda

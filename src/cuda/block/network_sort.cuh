@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Items of a block, two a thread, put in order by a network that merges runs, in which the lesser of two items always
+// goes to the front (Batcher, "Sorting Networks and Their Applications", 1968; the bitonic one, its second runs
+// reversed): the same steps whatever the items are, and what is behind them all stays there.
+#pragma once
+
+#include "src/cuda/warp/exchange.cuh"
+
+#include <algorithm>
+
+namespace pradix::cuda {
+
+// A key, and where it was: with places, equal keys keep their order, and no two items are equal.
+template <class Bits, bool HasPlace>
+struct placed_key {
+    Bits key;
+    unsigned place;
+
+    friend __device__ bool operator<(placed_key const& one, placed_key const& other) {
+        if constexpr (HasPlace)
+            return one.key < other.key || (one.key == other.key && one.place < other.place);
+        else
+            return one.key < other.key;
+    }
+};
+
+// What two neighbouring threads' pairs of items go through on their way to other warps.
+template <class Bits, bool HasPlace, unsigned Threads>
+struct network_space {
+    struct alignas(std::min<std::size_t>(2 * sizeof(Bits), 16)) pair_of_keys {
+        Bits of[2];
+    };
+    struct alignas(8) pair_of_places {
+        unsigned of[2];
+    };
+    struct pairs {
+        pair_of_keys keys[Threads];
+        pair_of_places places[HasPlace ? Threads : 1];
+    };
+    pairs of_turn[2]; // one is written while the other one may still be read
+};
+
+template <class Bits, bool HasPlace, unsigned Threads>
+class network_sort {
+public:
+    using item = placed_key<Bits, HasPlace>;
+    using space = network_space<Bits, HasPlace, Threads>;
+
+    __device__ network_sort(space& shared, item (&items)[2]) : shared_(shared), items_(items) {}
+
+    // By all threads; item i of thread t is number 2 t + i. Of these, `size` are put in order. All behind are largest
+    // ones.
+    __device__ void run(unsigned size) {
+        order_pair();
+#pragma unroll 1                                                // code that runs once comes from memory
+        for (unsigned merged = 2; merged < size; merged *= 2) { // threads whose items are in order then
+            meet<true>(merged - 1, merged / 2, size);
+#pragma unroll 1
+            for (unsigned apart = merged / 4; apart > 0; apart /= 2)
+                meet<false>(apart, apart, size);
+            order_pair();
+        }
+    }
+
+private:
+    static __device__ void keep(item& mine, item const& other, bool least) {
+        if ((other < mine) == least)
+            mine = other;
+    }
+
+    __device__ void order_pair() {
+        item const first = items_[0], second = items_[1];
+        bool const swaps = second < first;
+        items_[0] = swaps ? second : first;
+        items_[1] = swaps ? first : second;
+    }
+
+    // With the thread whose number differs in these bits; who has not the highest of them keeps the lesser items.
+    template <bool Reversed>
+    __device__ void meet(unsigned bits_of_thread, unsigned highest, unsigned size) {
+        bool const keeps_least = (threadIdx.x & highest) == 0;
+        if (bits_of_thread >= warp_lanes)
+            meet_other_warp<Reversed>(bits_of_thread, keeps_least);
+        else if (2 * warp_of_thread() * warp_lanes < size)
+            meet_other_lane<Reversed>(bits_of_thread, keeps_least);
+    }
+
+    template <bool Reversed>
+    __device__ void meet_other_lane(unsigned bits_of_lane, bool keeps_least) {
+        item others[2];
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+            item const& sent = items_[Reversed ? 1 - i : i];
+            others[i].key = of_lane_across(sent.key, bits_of_lane);
+            if constexpr (HasPlace)
+                others[i].place = of_lane_across(sent.place, bits_of_lane);
+        }
+        keep(items_[0], others[0], keeps_least);
+        keep(items_[1], others[1], keeps_least);
+    }
+
+    template <bool Reversed>
+    __device__ void meet_other_warp(unsigned bits_of_thread, bool keeps_least) {
+        auto& pairs = shared_.of_turn[turn_++ % 2];
+        pairs.keys[threadIdx.x] = {items_[0].key, items_[1].key};
+        if constexpr (HasPlace)
+            pairs.places[threadIdx.x] = {items_[0].place, items_[1].place};
+        __syncthreads(); // pairs of all warps are there, and those of the turn before are read
+        unsigned const across = threadIdx.x ^ bits_of_thread;
+        auto const keys = pairs.keys[across];
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+            item other{keys.of[Reversed ? 1 - i : i], 0};
+            if constexpr (HasPlace)
+                other.place = pairs.places[across].of[Reversed ? 1 - i : i];
+            keep(items_[i], other, keeps_least);
+        }
+    }
+
+    space& shared_;
+    item (&items_)[2];
+    unsigned turn_ = 0;
+};
+
+} // namespace pradix::cuda

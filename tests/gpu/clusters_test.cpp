@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A few thousand items, which a cluster of blocks sorts whatever the keys are: by the first block alone if they are
+// spread evenly or differ in few bits, else by runs of all blocks. Where there are no clusters, one block does it, or
+// all.
+#include "tests/gpu/device_engine.hpp"
+#include "tests/gpu/taken_path.hpp"
+#include "tests/support/table.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+// Next to where clusters begin and end, and of runs: of half of what one has room for, of all, and with the first
+// block, which has none of up to 5,120 items.
+constexpr std::size_t counts[] = {1024, 1025, 3583, 3584, 3585, 4095, 4096, 4097,
+                                  5120, 5121, 7168, 7169, 8191, 8192, 8193};
+
+class clusters : public ::testing::TestWithParam<key_type> {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    // Keys that are compared whole, of four shapes by turns, with every kind of items.
+    static void check(device_case const& like) {
+        engine const with = device_engine("cuda", like);
+        std::size_t turn = static_cast<std::size_t>(GetParam());
+        for (std::size_t const count : counts)
+            for (unsigned i = 0; i < 4; ++i) {
+                auto row = make_row(GetParam(), count, static_cast<shape>(turn++ % shape_count), 71);
+                row.how.bits = {};
+                ASSERT_TRUE(sorts_keys(with, row));
+                ASSERT_TRUE(sorts_pairs(with, row));
+                ASSERT_TRUE(sorts_indices(with, row));
+            }
+    }
+};
+
+TEST_P(clusters, sort_out_of_place) {
+    check({});
+}
+
+TEST_P(clusters, sort_in_place) {
+    check({.in_place = true});
+}
+
+TEST_P(clusters, sort_a_count_on_the_device) {
+    check({.count_on_device = true});
+}
+
+TEST_P(clusters, are_not_needed) {
+    check({.tuned = without_clusters(cuda::tune(key_bytes(GetParam())))});
+}
+
+// Far fewer items than there could be: most blocks have none.
+TEST_P(clusters, sort_hardly_any_items) {
+    engine const with = device_engine("cuda", {.count_on_device = true, .spare_items = 2000});
+    for (std::size_t const count : {0, 1, 2, 63, 64, 65, 449})
+        for (shape const each : {shape::uniform, shape::zipf}) {
+            auto row = make_row(GetParam(), count, each, 72);
+            row.how.bits = {};
+            ASSERT_TRUE(sorts_keys(with, row));
+            ASSERT_TRUE(sorts_pairs(with, row));
+        }
+}
+
+auto const type_name = [](auto const& info) { return std::string{name(info.param)}; };
+
+INSTANTIATE_TEST_SUITE_P(types, clusters,
+                         ::testing::Values(key_type::i32, key_type::f32, key_type::u64, key_type::f64, key_type::i128),
+                         type_name);
+
+} // namespace
