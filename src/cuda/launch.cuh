@@ -11,6 +11,10 @@
 
 namespace pradix::cuda {
 
+// Nothing. Says what the kernels of this library were compiled for.
+template <class = void>
+__global__ void empty_kernel() {}
+
 // The current device, as far as launches depend on it.
 struct launch_device {
     int index = 0;
@@ -46,7 +50,9 @@ private:
         check(cudaDeviceGetAttribute(&cooperates, cudaDevAttrCooperativeLaunch, here.index),
               "asking for cooperative launches");
         check(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, here.index), "asking for clusters");
-        here.has_clusters = clusters != 0;
+        cudaFuncAttributes code{};
+        check(cudaFuncGetAttributes(&code, empty_kernel<>), "asking what kernels were compiled for");
+        here.has_clusters = clusters != 0 && code.ptxVersion >= 90; // code for older devices knows none
         here.cooperates = cooperates != 0;
         here.multiprocessors = static_cast<unsigned>(count);
         here.shared_bytes = static_cast<std::size_t>(shared_bytes);

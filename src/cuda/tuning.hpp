@@ -103,7 +103,7 @@ inline constexpr unsigned most_counted_by_a_block = 1u << 15;
 // key take few passes.
 inline constexpr unsigned sorting_cluster = 8, most_items_of_run = 1024;
 inline constexpr unsigned least_clustered_items = 1025;
-constexpr bool may_cluster(std::size_t key_bytes) {
+constexpr bool clusters_pay(std::size_t key_bytes) {
     return key_bytes >= 4;
 }
 constexpr bool clusters_beyond_a_block(std::size_t key_bytes, std::size_t value_bytes) {

@@ -11,8 +11,8 @@ namespace {
 using namespace pradix;
 using namespace pradix::test;
 
-// Next to where clusters begin and end, and of runs: of half of what one has room for, of all, and with the first
-// block, which has none of up to 5,120 items.
+// Next to where clusters begin and end; where a run has half of what there is room for, or all; and where the first
+// block has one, too, for it cannot hold all items.
 constexpr std::size_t counts[] = {1024, 1025, 3583, 3584, 3585, 4095, 4096, 4097,
                                   5120, 5121, 7168, 7169, 8191, 8192, 8193};
 
@@ -21,9 +21,8 @@ protected:
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
 
     // Keys that are compared whole, of four shapes by turns, with every kind of items.
-    static void check(device_case const& like) {
+    static void check(device_case const& like, std::size_t turn) {
         engine const with = device_engine("cuda", like);
-        std::size_t turn = static_cast<std::size_t>(GetParam());
         for (std::size_t const count : counts)
             for (unsigned i = 0; i < 4; ++i) {
                 auto row = make_row(GetParam(), count, static_cast<shape>(turn++ % shape_count), 71);
@@ -36,19 +35,19 @@ protected:
 };
 
 TEST_P(clusters, sort_out_of_place) {
-    check({});
+    check({}, 0);
 }
 
 TEST_P(clusters, sort_in_place) {
-    check({.in_place = true});
+    check({.in_place = true}, 5);
 }
 
 TEST_P(clusters, sort_a_count_on_the_device) {
-    check({.count_on_device = true});
+    check({.count_on_device = true}, 10);
 }
 
 TEST_P(clusters, are_not_needed) {
-    check({.tuned = without_clusters(cuda::tune(key_bytes(GetParam())))});
+    check({.tuned = without_clusters(cuda::tune(key_bytes(GetParam())))}, 15);
 }
 
 // Far fewer items than there could be: most blocks have none.
@@ -61,6 +60,20 @@ TEST_P(clusters, sort_hardly_any_items) {
             ASSERT_TRUE(sorts_keys(with, row));
             ASSERT_TRUE(sorts_pairs(with, row));
         }
+}
+
+// Runs are filled up by keys of all ones, which are thus not to be taken for items.
+TEST(clusters_of, runs_that_end_with_largest_keys) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    for (std::size_t const count : {4096u, 5121u, 7168u, 8192u}) {
+        auto const keys = make_keys<std::uint32_t>(count, [](random_bits& random, std::size_t) {
+            return random.one_in(10) ? static_cast<std::uint32_t>(random()) : ~std::uint32_t{0};
+        });
+        for (bool const in_place : {false, true}) {
+            sort_keys_and_look(keys, cuda::tune(4), in_place, scratch::usual, [](auto const&) { return 0; });
+            sort_and_look(keys, cuda::tune(4), in_place, scratch::usual, [](auto const&) { return 0; });
+        }
+    }
 }
 
 auto const type_name = [](auto const& info) { return std::string{name(info.param)}; };

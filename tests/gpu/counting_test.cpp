@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys of two bytes are counted by counters of two bytes, two in a word: what runs over must not be lost.
+// Keys that are counted and not moved. Those of two bytes by counters of two bytes, two in a word: what runs over must
+// not be lost.
 #include "tests/gpu/taken_path.hpp"
 
 namespace {
@@ -41,6 +42,18 @@ TEST_F(counting, lower_counters_that_run_over_into_full_ones) {
         keys[block * keys_of_round] = key{100};
     keys.resize(2 * full + round, key{6});
     sort_keys_and_check(keys, cuda::tune(sizeof(key)), false);
+}
+
+// Up to where one block counts, and beyond; most of them the same.
+TEST_F(counting, bytes_by_one_block_and_by_more) {
+    constexpr std::size_t most = cuda::most_counted_by_a_block;
+    for (std::size_t const count : {most / 2 + 7, most - 1, most, most + 1})
+        for (bool const in_place : {false, true}) {
+            auto const keys = make_keys<std::uint8_t>(count, [](random_bits& random, std::size_t) {
+                return static_cast<std::uint8_t>(random.one_in(8) ? random() : 255);
+            });
+            sort_keys_and_look(keys, cuda::tune(1), in_place, scratch::usual, [](auto const&) { return 0; });
+        }
 }
 
 } // namespace

@@ -20,8 +20,8 @@ bool has_cuda_device();
 
 struct device_case {
     bool in_place = false;
-    bool count_on_device = false;        // and room for
-    std::size_t spare_items = 100;       // more items behind them
+    bool count_on_device = false;
+    std::size_t spare_items = 100;       // room for so many more, if the count is there
     std::optional<cuda::tuning> tuned{}; // instead of the one for the problem
     bool least_scratch = false;          // the least workspace instead of the usual one
 };

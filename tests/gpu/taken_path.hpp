@@ -217,7 +217,7 @@ cuda::tuning tuned_to_passes() {
     return tuned;
 }
 
-// One block makes of samples what some blocks make of them together.
+// One block does what some would do together, or all do.
 inline cuda::tuning without_clusters(cuda::tuning tuned) {
     tuned.may_cluster = false;
     return tuned;

@@ -46,7 +46,7 @@ struct block_cluster {
     // Instead of the first step, where nothing was written that others need: waits for nothing.
     __device__ void arrive_silently() const {
 #if __CUDA_ARCH__ >= 900
-        asm volatile("barrier.cluster.arrive.relaxed.aligned;");
+        __cluster_barrier_arrive_relaxed();
 #endif
     }
 

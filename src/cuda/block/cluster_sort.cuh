@@ -21,11 +21,12 @@ struct cluster_sort_space {
     static constexpr unsigned most_runs =
         sorting_cluster - (clusters_beyond_a_block(sizeof(Bits), value_bytes<Value>) ? 0 : 1);
     static_assert(Tile::size <= (sorting_cluster - 1) * most_items_of_run);
+    static_assert(!split_space<Bits, Value, Tile>::sorts_crowds, "or a split could come to nothing after all");
     alignas(16) Bits runs[most_runs * most_items_of_run]; // keys of all runs, in order, each filled up by largest ones
     network_space<Bits, has_values<Value>, Tile::threads> network;
 };
 
-// What the first block makes of keys, if it can hold them all.
+// What becomes of the items. Where they fit a block, the first one tells all others once it knows.
 enum class verdict : unsigned { none_yet, sorted_alone, sorted_together };
 
 template <class Bits, class Value, class Tile>
@@ -34,7 +35,7 @@ struct clustered_sort_space {
         sort_space<Bits, Value, Tile> alone;
         cluster_sort_space<Bits, Value, Tile> together;
     };
-    verdict heard; // of the first block, which writes it
+    verdict heard; // none yet, until the first block writes it
 };
 
 template <class Bits, class Value, class Tile>
@@ -51,7 +52,12 @@ public:
           share_((all.count + runs_ - 1) / runs_), room_(1u << core::bit_width(max(share_, 2 * warp_lanes) - 1)),
           begin_(min(mine_ * share_, all.count)), size_(size_of_run(mine_)) {}
 
-    __device__ void run() { fits_a_block_&& cluster_.rank == 0 ? try_alone() : sort_share(); }
+    __device__ void run() {
+        if (cluster_.rank == 0 && fits_a_block_)
+            try_alone();
+        else
+            sort_share();
+    }
 
 private:
     static constexpr unsigned threads = Tile::threads;
@@ -81,17 +87,18 @@ private:
         cluster_.arrive();
         network_sort<Bits, has_values<Value>, threads>(shared_.together.network, items_).run(size_);
         keep_run();
-        load_values();
+        load_values();   // or what the first block has just written: then these are not needed
         cluster_.wait(); // all blocks run, so that their memory can be written to
         send_run();
-        cluster_.meet(); // all runs have come, and all values are read that may be overwritten now
+        cluster_.meet(); // all runs have come, and all but the first block have read what may be overwritten now
         if (hear() == verdict::sorted_alone)
             return;
         find_places();
         write();
     }
 
-    // Nothing has to be seen together with it, so it is on its way while the first block goes on.
+    // Nothing has to be seen together with it, so it is on its way while the first block goes on. It depends on all
+    // keys, which are thus read before anybody hears it.
     __device__ void tell(verdict said) const {
         if (threadIdx.x < cluster_.size)
             const_cast<verdict volatile&>(cluster_.of_block(threadIdx.x, shared_.heard)) = said;

@@ -10,7 +10,7 @@
 
 namespace pradix::cuda {
 
-// A key, and where it was: with places, equal keys keep their order, and no two items are equal.
+// A key, and where it was: with places, equal keys keep their order.
 template <class Bits, bool HasPlace>
 struct placed_key {
     Bits key;
@@ -24,7 +24,7 @@ struct placed_key {
     }
 };
 
-// What two neighbouring threads' pairs of items go through on their way to other warps.
+// Through which pairs of items, one a thread, are seen by other warps.
 template <class Bits, bool HasPlace, unsigned Threads>
 struct network_space {
     struct alignas(std::min<std::size_t>(2 * sizeof(Bits), 16)) pair_of_keys {

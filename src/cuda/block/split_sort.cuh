@@ -56,7 +56,8 @@ public:
         : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
 
     // Returns false, with nothing written to the output, if too many keys share a bin. By all threads, which call
-    // decided(whether bins will do) once keys are read, before anything is written.
+    // decided(whether bins will do) once keys are read, before anything is written. Where crowds are sorted, it may
+    // come to nothing after that.
     template <class Decided>
     __device__ bool run(Decided const& decided) {
         load_keys();

@@ -55,7 +55,7 @@ public:
                 return count_and_fill();
         if (what_.in_ranges)
             return sort_in_ranges();
-        if constexpr (cuda::may_cluster(sizeof(Bits)))
+        if constexpr (clusters_pay(sizeof(Bits)))
             if (sorts_in_cluster())
                 return what_.count <= single::size ? sort_in_cluster<single>() : sort_in_cluster<large_single>();
         if (sorts_in_one_block(what_.count, sizeof(Bits), value_bytes, tuned_))
@@ -148,7 +148,9 @@ private:
         return device_.has_clusters && tuned_.may_cluster && with_.digits.are_bytes_of(sizeof(Bits)) &&
                what_.count >= least_clustered_items && what_.count <= tuned_.single_items &&
                what_.count <= most_clustered_items(sizeof(Bits), value_bytes) &&
-               sizeof(clustered_sort_space<Bits, Value, single>) <= device_.shared_bytes;
+               std::max(sizeof(clustered_sort_space<Bits, Value, single>),
+                        sizeof(clustered_sort_space<Bits, Value, large_single>)) <=
+                   std::min(tuned_.shared_bytes, device_.shared_bytes);
     }
 
     template <class Tile>

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "src/cuda/warp/match.cuh"
+#include "src/cuda/warp/words.cuh"
 
 namespace pradix::cuda {
 
 // The or of one value a lane, for all lanes.
 template <class Bits>
 __device__ Bits or_in_warp(Bits value) {
-    if constexpr (sizeof(Bits) <= 4) {
-        return static_cast<Bits>(__reduce_or_sync(all_lanes, value));
-    } else {
-        Bits all = 0;
-#pragma unroll
-        for (unsigned word = 0; word < sizeof(Bits) / 4; ++word)
-            all |= static_cast<Bits>(__reduce_or_sync(all_lanes, static_cast<unsigned>(value >> 32 * word)))
-                   << 32 * word;
-        return all;
-    }
+    return by_words(value, [](unsigned word) { return __reduce_or_sync(all_lanes, word); });
 }
 
 // The least of one value a lane, for all lanes; of 8 bytes at most.
