@@ -71,13 +71,12 @@ private:
         bool const is_sorted = split.run([&](bool is_even) {
             cluster_.wait(); // all blocks listen, and have read the keys that may be overwritten now
             tell(is_even || has_few_bits() ? verdict::sorted_alone : verdict::sorted_together);
-            cluster_.arrive_silently();
+            cluster_.arrive_silently(); // others need not wait for this block
         });
         if (!is_sorted && has_few_bits()) {
             __syncthreads(); // the memory of the split is free
             sort_by_passes<Tile::items / 4, row_choice::some>(shared_.alone.passes, with_, all_);
         }
-        cluster_.wait();
     }
 
     __device__ void sort_share() {
@@ -87,14 +86,16 @@ private:
         cluster_.arrive();
         network_sort<Bits, has_values<Value>, threads>(shared_.together.network, items_).run(size_);
         keep_run();
-        load_values();   // or what the first block has just written: then these are not needed
+        if (hear() == verdict::sorted_alone)
+            return; // nobody sends a run to this block
+        load_values();
         cluster_.wait(); // all blocks run, so that their memory can be written to
         send_run();
         cluster_.meet(); // all runs have come, and all but the first block have read what may be overwritten now
-        if (hear() == verdict::sorted_alone)
-            return;
-        find_places();
-        write();
+        if (number(0) < size_) {
+            find_places();
+            write();
+        }
     }
 
     // Nothing has to be seen together with it, so it is on its way while the first block goes on. It depends on all
@@ -157,34 +158,45 @@ private:
         return min(share_, all_.count - min(run * share_, all_.count));
     }
 
-    // An item comes behind all that are less in any run, and behind equal ones of runs before its own. All searches at
-    // once: each is a chain of loads.
+    // An item comes behind all that are less in any run, and behind equal ones of runs before its own: those that are
+    // less than the next key. All searches at once, without a branch, for each is a chain of loads.
     __device__ void find_places() {
-        constexpr unsigned most_runs = cluster_sort_space<Bits, Value, Tile>::most_runs;
-        unsigned before[most_runs][2] = {};
+        constexpr unsigned runs = cluster_sort_space<Bits, Value, Tile>::most_runs;
+        unsigned at[runs][2]; // bytes from the beginning of all runs
+#pragma unroll
+        for (unsigned run = 0; run < runs; ++run)
+            at[run][0] = at[run][1] = begin_of_run(run);
+#pragma unroll 1
         for (unsigned span = room_; span > 0; span /= 2) {
-            unsigned const step = max(span / 2, 1u); // the last one twice: to the end of a full run
+            unsigned const step = max(span / 2, 1u) * sizeof(Bits); // the last one twice: to the end of a full run
+            auto const* const last_of_step = reinterpret_cast<char const*>(shared_.together.runs) + step - sizeof(Bits);
+            Bits others[runs][2];
 #pragma unroll
-            for (unsigned run = 0; run < most_runs; ++run) {
-                if (run >= runs_)
-                    break;
-                Bits const* const last_of_step = shared_.together.runs + run * room_ + step - 1;
+            for (unsigned run = 0; run < runs; ++run)
 #pragma unroll
-                for (unsigned i = 0; i < 2; ++i) {
-                    Bits const other = last_of_step[before[run][i]];
-                    if (run < mine_ ? other <= items_[i].key : other < items_[i].key)
-                        before[run][i] += step;
-                }
-            }
+                for (unsigned i = 0; i < 2; ++i)
+                    others[run][i] = *reinterpret_cast<Bits const*>(last_of_step + at[run][i]);
+#pragma unroll
+            for (unsigned run = 0; run < runs; ++run)
+#pragma unroll
+                for (unsigned i = 0; i < 2; ++i)
+                    if (others[run][i] < static_cast<Bits>(items_[i].key + (run < mine_ ? 1 : 0)))
+                        at[run][i] += step;
         }
 #pragma unroll
         for (unsigned i = 0; i < 2; ++i) {
+            bool const is_largest = items_[i].key == static_cast<Bits>(~Bits{0}); // there is no next key
             places_[i] = number(i);
 #pragma unroll
-            for (unsigned run = 0; run < most_runs; ++run)
-                if (run < runs_ && run != mine_)
-                    places_[i] += min(before[run][i], size_of_run(run)); // not those that a run is filled up by
+            for (unsigned run = 0; run < runs; ++run) {
+                unsigned const before = (at[run][i] - begin_of_run(run)) / sizeof(Bits), size = size_of_run(run);
+                if (run < runs_ && run != mine_) // not those that a run is filled up by
+                    places_[i] += is_largest && run < mine_ ? size : min(before, size);
+            }
         }
+    }
+    __device__ unsigned begin_of_run(unsigned run) const {
+        return run * room_ * sizeof(Bits);
     }
 
     __device__ void write() const {

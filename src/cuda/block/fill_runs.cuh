@@ -8,7 +8,8 @@
 namespace pradix::cuda {
 
 // The run in [low, high] that this place is in: the last one that starts at or before it.
-inline __device__ unsigned run_at(unsigned long long const* starts, unsigned low, unsigned high, std::uint64_t place) {
+template <class Start>
+__device__ unsigned run_at(Start const* starts, unsigned low, unsigned high, std::uint64_t place) {
     while (low < high) {
         unsigned const middle = (low + high + 1) / 2;
         if (starts[middle] <= place)
@@ -17,6 +18,18 @@ inline __device__ unsigned run_at(unsigned long long const* starts, unsigned low
             high = middle - 1;
     }
     return low;
+}
+
+// As much of a vector as lies before `end`. Aligned: its place in the output is.
+template <class Bits>
+__device__ void write_vector(Bits* out, std::uint64_t first, std::uint64_t end, key_vector<Bits> const& vector,
+                             bool aligned) {
+    constexpr unsigned size = key_vector<Bits>::size;
+    if (aligned && first + size <= end)
+        *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
+    else
+        for (unsigned i = 0; i < size && first + i < end; ++i)
+            out[first + i] = vector.keys[i];
 }
 
 // Each block writes a part of the output: whole vectors, but for the end.
@@ -56,13 +69,6 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
             now = key(run);
         }
     };
-    auto const write = [&](std::uint64_t first, key_vector<Bits> const& vector) {
-        if (aligned && first + size <= end)
-            *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
-        else
-            for (unsigned i = 0; i < size && first + i < end; ++i)
-                out[first + i] = vector.keys[i];
-    };
     std::uint64_t first = begin + threadIdx.x * size;
     while (first < end) {
         key_vector<Bits> vector;
@@ -72,7 +78,7 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
                 move_to(first + i);
             vector.keys[i] = now;
         }
-        write(first, vector);
+        write_vector(out, first, end, vector, aligned);
         first += Threads * size;
         // What lies in one run.
         move_to(min(first, end - 1));
@@ -80,7 +86,7 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
         for (unsigned i = 0; i < size; ++i)
             vector.keys[i] = now;
         for (std::uint64_t const whole = min(run_end, end); first + size <= whole; first += Threads * size)
-            write(first, vector);
+            write_vector(out, first, end, vector, aligned);
     }
 }
 

@@ -51,18 +51,31 @@ public:
     // By all threads; item i of thread t is number 2 t + i. Of these, `size` are put in order. All behind are largest
     // ones.
     __device__ void run(unsigned size) {
+        bool const is_used = 2 * warp_of_thread() * warp_lanes < size; // this warp
         order_pair();
-#pragma unroll 1                                                // code that runs once comes from memory
-        for (unsigned merged = 2; merged < size; merged *= 2) { // threads whose items are in order then
-            meet<true>(merged - 1, merged / 2, size);
+        if (is_used)
+#pragma unroll
+            for (unsigned merged = 2; merged <= warp_lanes; merged *= 2) { // threads whose items are in order then
+                meet_other_lane<true>(merged - 1, merged / 2);
+                merge_lanes(merged / 4);
+            }
+#pragma unroll 1 // code that runs once comes from memory
+        for (unsigned merged = 2 * warp_lanes; merged < size; merged *= 2) {
+            meet_other_warp<true>(merged - 1, merged / 2);
 #pragma unroll 1
-            for (unsigned apart = merged / 4; apart > 0; apart /= 2)
-                meet<false>(apart, apart, size);
-            order_pair();
+            for (unsigned apart = merged / 4; apart >= warp_lanes; apart /= 2)
+                meet_other_warp<false>(apart, apart);
+            if (is_used)
+                merge_lanes(warp_lanes / 2);
         }
     }
 
 private:
+    // Of two threads whose numbers differ in some bits, the one that has not the highest of them keeps the lesser
+    // items.
+    static __device__ bool keeps_least(unsigned highest) {
+        return (threadIdx.x & highest) == 0;
+    }
     static __device__ void keep(item& mine, item const& other, bool least) {
         if ((other < mine) == least)
             mine = other;
@@ -75,18 +88,16 @@ private:
         items_[1] = swaps ? first : second;
     }
 
-    // With the thread whose number differs in these bits; who has not the highest of them keeps the lesser items.
-    template <bool Reversed>
-    __device__ void meet(unsigned bits_of_thread, unsigned highest, unsigned size) {
-        bool const keeps_least = (threadIdx.x & highest) == 0;
-        if (bits_of_thread >= warp_lanes)
-            meet_other_warp<Reversed>(bits_of_thread, keeps_least);
-        else if (2 * warp_of_thread() * warp_lanes < size)
-            meet_other_lane<Reversed>(bits_of_thread, keeps_least);
+    // Lanes so far apart, then half as far, and so on; then each thread's pair.
+    __device__ void merge_lanes(unsigned apart) {
+#pragma unroll
+        for (; apart > 0; apart /= 2)
+            meet_other_lane<false>(apart, apart);
+        order_pair();
     }
 
     template <bool Reversed>
-    __device__ void meet_other_lane(unsigned bits_of_lane, bool keeps_least) {
+    __device__ void meet_other_lane(unsigned bits_of_lane, unsigned highest) {
         item others[2];
 #pragma unroll
         for (unsigned i = 0; i < 2; ++i) {
@@ -95,12 +106,12 @@ private:
             if constexpr (HasPlace)
                 others[i].place = of_lane_across(sent.place, bits_of_lane);
         }
-        keep(items_[0], others[0], keeps_least);
-        keep(items_[1], others[1], keeps_least);
+        keep(items_[0], others[0], keeps_least(highest));
+        keep(items_[1], others[1], keeps_least(highest));
     }
 
     template <bool Reversed>
-    __device__ void meet_other_warp(unsigned bits_of_thread, bool keeps_least) {
+    __device__ void meet_other_warp(unsigned bits_of_thread, unsigned highest) {
         auto& pairs = shared_.of_turn[turn_++ % 2];
         pairs.keys[threadIdx.x] = {items_[0].key, items_[1].key};
         if constexpr (HasPlace)
@@ -113,7 +124,7 @@ private:
             item other{keys.of[Reversed ? 1 - i : i], 0};
             if constexpr (HasPlace)
                 other.place = pairs.places[across].of[Reversed ? 1 - i : i];
-            keep(items_[i], other, keeps_least);
+            keep(items_[i], other, keeps_least(highest));
         }
     }
 
