@@ -95,23 +95,23 @@ constexpr tile_shape large_single_tile(std::size_t key_bytes, std::size_t value_
     return std::max(key_bytes, value_bytes) == 16 ? single_tile : tile_shape{512, 10};
 }
 
-// Keys alone of one byte, whatever they are.
-inline constexpr unsigned most_counted_by_a_block = 1u << 15;
+// Keys alone of one byte, whatever they are; fewer are split faster.
+inline constexpr unsigned least_counted_by_a_block = 4097, most_counted_by_a_block = 1u << 15;
 
-// Where blocks see each other's shared memory, so many of them sort items whose keys are not spread evenly, each a run
-// of at most so many; and with them some more items than fit a block, if these are narrow. Fewer items or bytes of a
-// key take few passes.
+// Where blocks see each other's shared memory, so many of them sort keys alone that are not spread evenly, each a run
+// of at most so many; and with them some more than fit a block, if these are narrow. Fewer keys, or bytes of a key,
+// take few passes; keys of 16 bytes, and places of values, make runs so slow that even keys would wait for them.
 inline constexpr unsigned sorting_cluster = 8, most_items_of_run = 1024;
 inline constexpr unsigned least_clustered_items = 1025;
-constexpr bool clusters_pay(std::size_t key_bytes) {
-    return key_bytes >= 4;
+constexpr bool clusters_pay(std::size_t key_bytes, std::size_t value_bytes) {
+    return value_bytes == 0 && (key_bytes == 4 || key_bytes == 8);
 }
-constexpr bool clusters_beyond_a_block(std::size_t key_bytes, std::size_t value_bytes) {
-    return key_bytes == 4 && value_bytes <= 4;
+constexpr bool clusters_beyond_a_block(std::size_t key_bytes) {
+    return key_bytes == 4;
 }
-constexpr unsigned most_clustered_items(std::size_t key_bytes, std::size_t value_bytes) {
-    return clusters_beyond_a_block(key_bytes, value_bytes) ? sorting_cluster * most_items_of_run
-                                                           : large_single_tile(key_bytes, value_bytes).size();
+constexpr unsigned most_clustered_items(std::size_t key_bytes) {
+    return clusters_beyond_a_block(key_bytes) ? sorting_cluster * most_items_of_run
+                                              : large_single_tile(key_bytes, 0).size();
 }
 
 // A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and

@@ -164,7 +164,7 @@ struct path {
 constexpr path every_path[] = {
     {"as_it_is", key_type::u32, nullptr},
     {"as_it_is_in_place", key_type::f64, nullptr, {.in_place = true}},
-    {"as_it_is_count_on_the_device", key_type::u128, nullptr, {.count_on_device = true}},
+    {"as_it_is_count_on_the_device", key_type::i64, nullptr, {.count_on_device = true}},
     {"as_it_is_bytes_in_place", key_type::i8, nullptr, {.in_place = true}},
     {"cooperatively", key_type::u64, shrunken_to_cooperation},
     {"cooperatively_in_place_count_on_the_device",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Few items, sorted by the blocks of a cluster in the same time whatever the keys are. Each block makes a sorted run of
-// its share, sends the run's keys to all others, and finds out by binary searches where its items belong among theirs
-// (Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009, section V).
+// Few keys, sorted by the blocks of a cluster in the same time whatever they are. Each block makes a sorted run of its
+// share, sends it to all others, and finds out by binary searches where its keys belong among theirs (Satish, Harris
+// and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009, section V).
 //
-// Meanwhile, where one block can hold all items, the first one tries a split (split_sort.cuh), which is faster if keys
+// Meanwhile, where one block can hold all keys, the first one tries a split (split_sort.cuh), which is faster if they
 // are spread evenly; or it finds that a few passes will do. Then the others stop.
 #pragma once
 
@@ -14,38 +14,37 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Tile>
 struct cluster_sort_space {
     static_assert(2 * Tile::threads == most_items_of_run);
-    // The first block makes none of items that it can hold.
-    static constexpr unsigned most_runs =
-        sorting_cluster - (clusters_beyond_a_block(sizeof(Bits), value_bytes<Value>) ? 0 : 1);
+    // The first block makes none of keys that it can hold.
+    static constexpr unsigned most_runs = sorting_cluster - (clusters_beyond_a_block(sizeof(Bits)) ? 0 : 1);
     static_assert(Tile::size <= (sorting_cluster - 1) * most_items_of_run);
-    static_assert(!split_space<Bits, Value, Tile>::sorts_crowds, "or a split could come to nothing after all");
-    alignas(16) Bits runs[most_runs * most_items_of_run]; // keys of all runs, in order, each filled up by largest ones
-    network_space<Bits, has_values<Value>, Tile::threads> network;
+    static_assert(!split_space<Bits, no_value, Tile>::sorts_crowds, "or a split could come to nothing after all");
+    alignas(16) Bits runs[most_runs * most_items_of_run]; // of all blocks, each filled up by largest keys
+    network_space<Bits, Tile::threads> network;
 };
 
-// What becomes of the items. Where they fit a block, the first one tells all others once it knows.
+// What becomes of the keys. Where they fit a block, the first one tells all others once it knows.
 enum class verdict : unsigned { none_yet, sorted_alone, sorted_together };
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Tile>
 struct clustered_sort_space {
     union { // for the first block if it can hold all, and for others
-        sort_space<Bits, Value, Tile> alone;
-        cluster_sort_space<Bits, Value, Tile> together;
+        sort_space<Bits, no_value, Tile> alone;
+        cluster_sort_space<Bits, Tile> together;
     };
     verdict heard; // none yet, until the first block writes it
 };
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Tile>
 class cluster_sort {
 public:
-    using space = clustered_sort_space<Bits, Value, Tile>;
-    using items = segment<Bits, Value, false>;
+    using space = clustered_sort_space<Bits, Tile>;
+    using items = segment<Bits, no_value, false>;
 
-    // By all threads of the cluster. All keys are compared whole.
-    __device__ cluster_sort(space& shared, arguments<Bits, Value> const& with, items const& all,
+    // By all threads of the cluster. Keys are compared whole.
+    __device__ cluster_sort(space& shared, arguments<Bits, no_value> const& with, items const& all,
                             block_cluster const& cluster)
         : shared_(shared), with_(with), all_(all), cluster_(cluster), fits_a_block_(all.count <= Tile::size),
           runs_(cluster.size - (fits_a_block_ ? 1 : 0)), mine_(cluster.rank - (fits_a_block_ ? 1 : 0)),
@@ -61,12 +60,12 @@ public:
 
 private:
     static constexpr unsigned threads = Tile::threads;
-    // Whose digits are so few that passes over all items are faster than runs.
+    // Whose digits are so few that passes over all keys are faster than runs.
     static constexpr unsigned few_bits = 2 * radix_bits;
 
     __device__ void try_alone() {
         cluster_.arrive_silently();
-        split_sort<Bits, Value, Tile, false> split(shared_.alone.split, with_, all_);
+        split_sort<Bits, no_value, Tile, false> split(shared_.alone.split, with_, all_);
         auto const has_few_bits = [&] { return split.differing_bits() <= few_bits; };
         bool const is_sorted = split.run([&](bool is_even) {
             cluster_.wait(); // all blocks listen, and have read the keys that may be overwritten now
@@ -84,14 +83,13 @@ private:
             shared_.heard = fits_a_block_ ? verdict::none_yet : verdict::sorted_together;
         load();
         cluster_.arrive();
-        network_sort<Bits, has_values<Value>, threads>(shared_.together.network, items_).run(size_);
+        network_sort<Bits, threads>(shared_.together.network, keys_).run(size_);
         keep_run();
         if (hear() == verdict::sorted_alone)
-            return; // nobody sends a run to this block
-        load_values();
+            return;      // nobody sends a run to this block
         cluster_.wait(); // all blocks run, so that their memory can be written to
         send_run();
-        cluster_.meet(); // all runs have come, and all but the first block have read what may be overwritten now
+        cluster_.meet(); // all runs have come
         if (number(0) < size_) {
             find_places();
             write();
@@ -111,32 +109,21 @@ private:
         return heard;
     }
 
-    // Item i of this thread, of the share and then of the run.
+    // Key i of this thread, of the share and then of the run.
     static __device__ unsigned number(unsigned i) { return 2 * threadIdx.x + i; }
 
     __device__ void load() {
 #pragma unroll
-        for (unsigned i = 0; i < 2; ++i) {
-            bool const is_there = number(i) < size_;
-            items_[i].key =
-                is_there ? all_.image(with_, all_.keys_in[begin_ + number(i)]) : static_cast<Bits>(~Bits{0});
-            items_[i].place = is_there ? number(i) : ~0u;
-        }
+        for (unsigned i = 0; i < 2; ++i)
+            keys_[i] =
+                number(i) < size_ ? all_.image(with_, all_.keys_in[begin_ + number(i)]) : static_cast<Bits>(~Bits{0});
     }
 
     __device__ void keep_run() {
         Bits* const run = shared_.together.runs + mine_ * room_;
         if (number(0) < room_)
-            run[number(0)] = items_[0].key, run[number(1)] = items_[1].key;
+            run[number(0)] = keys_[0], run[number(1)] = keys_[1];
         __syncthreads(); // the run is complete
-    }
-
-    __device__ void load_values() {
-        if constexpr (has_values<Value>)
-#pragma unroll
-            for (unsigned i = 0; i < 2; ++i)
-                if (number(i) < size_)
-                    values_[i] = all_.value(begin_ + items_[i].place);
     }
 
     // By vectors: what matters between blocks is their number. Two warps a block.
@@ -157,11 +144,14 @@ private:
     __device__ unsigned size_of_run(unsigned run) const {
         return min(share_, all_.count - min(run * share_, all_.count));
     }
+    __device__ unsigned begin_of_run(unsigned run) const {
+        return run * room_ * sizeof(Bits);
+    } // in bytes
 
-    // An item comes behind all that are less in any run, and behind equal ones of runs before its own: those that are
+    // A key comes behind all that are less in any run, and behind equal ones of runs before its own: those that are
     // less than the next key. All searches at once, without a branch, for each is a chain of loads.
     __device__ void find_places() {
-        constexpr unsigned runs = cluster_sort_space<Bits, Value, Tile>::most_runs;
+        constexpr unsigned runs = cluster_sort_space<Bits, Tile>::most_runs;
         unsigned at[runs][2]; // bytes from the beginning of all runs
 #pragma unroll
         for (unsigned run = 0; run < runs; ++run)
@@ -180,12 +170,12 @@ private:
             for (unsigned run = 0; run < runs; ++run)
 #pragma unroll
                 for (unsigned i = 0; i < 2; ++i)
-                    if (others[run][i] < static_cast<Bits>(items_[i].key + (run < mine_ ? 1 : 0)))
+                    if (others[run][i] < static_cast<Bits>(keys_[i] + (run < mine_ ? 1 : 0)))
                         at[run][i] += step;
         }
 #pragma unroll
         for (unsigned i = 0; i < 2; ++i) {
-            bool const is_largest = items_[i].key == static_cast<Bits>(~Bits{0}); // there is no next key
+            bool const is_largest = keys_[i] == static_cast<Bits>(~Bits{0}); // there is no next key
             places_[i] = number(i);
 #pragma unroll
             for (unsigned run = 0; run < runs; ++run) {
@@ -195,33 +185,24 @@ private:
             }
         }
     }
-    __device__ unsigned begin_of_run(unsigned run) const {
-        return run * room_ * sizeof(Bits);
-    }
 
     __device__ void write() const {
 #pragma unroll
-        for (unsigned i = 0; i < 2; ++i) {
-            if (number(i) >= size_)
-                break;
-            if (all_.keys_out != nullptr)
-                all_.keys_out[places_[i]] = with_.codec.decode(items_[i].key);
-            if constexpr (has_values<Value>)
-                all_.values_out[places_[i]] = values_[i];
-        }
+        for (unsigned i = 0; i < 2; ++i)
+            if (number(i) < size_)
+                all_.keys_out[places_[i]] = with_.codec.decode(keys_[i]);
     }
 
     space& shared_;
-    arguments<Bits, Value> const& with_;
+    arguments<Bits, no_value> const& with_;
     items const& all_;
     block_cluster const& cluster_;
     bool fits_a_block_;
     unsigned runs_, mine_;  // how many there are, and which one is this block's
-    unsigned share_;        // items of a run, but for the last ones
+    unsigned share_;        // keys of a run, but for the last ones
     unsigned room_;         // in which a run lies
     unsigned begin_, size_; // of this block's share
-    placed_key<Bits, has_values<Value>> items_[2];
-    std::conditional_t<has_values<Value>, Value, char> values_[2];
+    Bits keys_[2];
     unsigned places_[2];
 };
 

@@ -22,8 +22,8 @@ __device__ unsigned run_at(Start const* starts, unsigned low, unsigned high, std
 
 // As much of a vector as lies before `end`. Aligned: its place in the output is.
 template <class Bits>
-__device__ void write_vector(Bits* out, std::uint64_t first, std::uint64_t end, key_vector<Bits> const& vector,
-                             bool aligned) {
+__device__ void write_vector(Bits* const& out, std::uint64_t first, std::uint64_t const& end,
+                             key_vector<Bits> const& vector, bool const& aligned) {
     constexpr unsigned size = key_vector<Bits>::size;
     if (aligned && first + size <= end)
         *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
@@ -69,6 +69,9 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
             now = key(run);
         }
     };
+    auto const write = [&](std::uint64_t first, key_vector<Bits> const& vector) {
+        write_vector(out, first, end, vector, aligned);
+    };
     std::uint64_t first = begin + threadIdx.x * size;
     while (first < end) {
         key_vector<Bits> vector;
@@ -78,7 +81,7 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
                 move_to(first + i);
             vector.keys[i] = now;
         }
-        write_vector(out, first, end, vector, aligned);
+        write(first, vector);
         first += Threads * size;
         // What lies in one run.
         move_to(min(first, end - 1));
@@ -86,7 +89,7 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
         for (unsigned i = 0; i < size; ++i)
             vector.keys[i] = now;
         for (std::uint64_t const whole = min(run_end, end); first + size <= whole; first += Threads * size)
-            write_vector(out, first, end, vector, aligned);
+            write(first, vector);
     }
 }
 

@@ -122,12 +122,9 @@ __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std
             count_vector(shared, loaded[i], later);
     }
     auto const count_one = [&](Bits key) { shared.add(key, 1, later); };
-    for (; at < vectors; at += stride) {
-        uint4 const vector = aligned[at];
-#pragma unroll
+    for (; at < vectors; at += stride)
         for (unsigned i = 0; i < size; ++i)
-            count_one(reinterpret_cast<Bits const*>(&vector)[i]);
-    }
+            count_one(keys[before + at * size + i]);
     if (blockIdx.x == 0) {
         if (threadIdx.x < before)
             count_one(keys[threadIdx.x]);

@@ -47,15 +47,15 @@ public:
 
     void run() {
         if constexpr (sizeof(Bits) == 1 && !has_values<Value>)
-            if (what_.count <= std::min<std::uint64_t>(most_counted_by_a_block, tuned_.single_items) &&
-                with_.has_only_keys())
+            if (what_.count >= least_counted_by_a_block && with_.has_only_keys() &&
+                what_.count <= std::min<std::uint64_t>(most_counted_by_a_block, tuned_.single_items))
                 return count_in_one_block();
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
         if (what_.in_ranges)
             return sort_in_ranges();
-        if constexpr (clusters_pay(sizeof(Bits)))
+        if constexpr (clusters_pay(sizeof(Bits), value_bytes))
             if (sorts_in_cluster())
                 return what_.count <= single::size ? sort_in_cluster<single>() : sort_in_cluster<large_single>();
         if (sorts_in_one_block(what_.count, sizeof(Bits), value_bytes, tuned_))
@@ -145,19 +145,18 @@ private:
 
     // A cluster's network compares whole keys.
     bool sorts_in_cluster() const {
-        return device_.has_clusters && tuned_.may_cluster && with_.digits.are_bytes_of(sizeof(Bits)) &&
-               what_.count >= least_clustered_items && what_.count <= tuned_.single_items &&
-               what_.count <= most_clustered_items(sizeof(Bits), value_bytes) &&
-               std::max(sizeof(clustered_sort_space<Bits, Value, single>),
-                        sizeof(clustered_sort_space<Bits, Value, large_single>)) <=
+        return device_.has_clusters && tuned_.may_cluster && with_.has_only_keys() &&
+               what_.count >= least_clustered_items &&
+               what_.count <= std::min<std::uint64_t>(most_clustered_items(sizeof(Bits)), tuned_.single_items) &&
+               std::max(sizeof(clustered_sort_space<Bits, single>), sizeof(clustered_sort_space<Bits, large_single>)) <=
                    std::min(tuned_.shared_bytes, device_.shared_bytes);
     }
 
     template <class Tile>
     void sort_in_cluster() {
-        enqueue_in_clusters<cuda::sort_in_cluster<Bits, Value, Tile>>(
-            device_, stream_, sorting_cluster, sorting_cluster, Tile::threads,
-            sizeof(clustered_sort_space<Bits, Value, Tile>), with_);
+        enqueue_in_clusters<cuda::sort_in_cluster<Bits, Tile>>(device_, stream_, sorting_cluster, sorting_cluster,
+                                                               Tile::threads, sizeof(clustered_sort_space<Bits, Tile>),
+                                                               with_);
     }
 
     void count_in_one_block() {

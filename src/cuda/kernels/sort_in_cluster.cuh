@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Few items: one cluster of blocks sorts them all.
+// Few keys without values: one cluster of blocks sorts them all.
 #pragma once
 
 #include "src/cuda/block/cluster_sort.cuh"
@@ -7,15 +7,15 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Value, class Tile>
-__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_in_cluster(arguments<Bits, Value> const with) {
+template <class Bits, class Tile>
+__global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_in_cluster(arguments<Bits, no_value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<clustered_sort_space<Bits, Value, Tile>*>(memory);
+    auto& shared = *reinterpret_cast<clustered_sort_space<Bits, Tile>*>(memory);
     auto const cluster = block_cluster::of_this_block();
     wait_for_previous_kernel();
-    auto const all = segment<Bits, Value, false>::of_all(with);
+    auto const all = segment<Bits, no_value, false>::of_all(with);
     if (all.count > 0)
-        cluster_sort<Bits, Value, Tile>(shared, with, all, cluster).run();
+        cluster_sort<Bits, Tile>(shared, with, all, cluster).run();
 }
 
 } // namespace pradix::cuda
