@@ -6,8 +6,6 @@
 
 #include "src/cuda/warp/exchange.cuh"
 
-#include <algorithm>
-
 namespace pradix::cuda {
 
 // Through which pairs of keys, one a thread, are seen by other warps.
@@ -49,8 +47,7 @@ public:
     }
 
 private:
-    // Of two threads whose numbers differ in some bits, the one that has not the highest of them keeps the lesser
-    // items.
+    // Of two threads whose numbers differ in some bits, the one that has not the highest of them keeps the lesser keys.
     static __device__ bool keeps_least(unsigned highest) {
         return (threadIdx.x & highest) == 0;
     }

@@ -28,6 +28,7 @@ struct segment {
                 .base = 0,
                 .width = with.digits.end()};
     }
+
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
         return Encoded ? key : with.codec.encode(key);
     }
