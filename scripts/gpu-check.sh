@@ -43,7 +43,7 @@ step() {
     shift
     printf '%-48s' "$name"
     if "$@" >"$log" 2>&1; then
-        printf ' ok %5d s  %s\n' $((SECONDS - begin)) "$(grep -E '^\[  (PASSED|SKIPPED) \]|ERROR SUMMARY' "$log" | tr '\n' ' ')"
+        printf ' ok %5d s  %s\n' $((SECONDS - begin)) "$(grep -E '^\[  (PASSED|SKIPPED) +\]|ERROR SUMMARY' "$log" | tr '\n' ' ')"
     else
         printf ' FAILED after %d s\n' $((SECONDS - begin))
         tail -n 40 "$log"
@@ -64,43 +64,41 @@ shards() {
     return $failed
 }
 
-step "device memory: the common table" shards "$programs/test_gpu_device_table" --gtest_brief=1
-step "device memory: leading digits" "$programs/test_gpu_leading_digits" --gtest_brief=1
-step "device memory: uneven groups" "$programs/test_gpu_uneven_groups" --gtest_brief=1
-step "device memory: what is left of keys" "$programs/test_gpu_rests" --gtest_brief=1
-step "device memory: wide digits" "$programs/test_gpu_wide_digits" --gtest_brief=1
-step "device memory: even division" "$programs/test_gpu_even_division" --gtest_brief=1
-step "device memory: guesses" "$programs/test_gpu_guesses" --gtest_brief=1
-step "device memory: least scratch" "$programs/test_gpu_least_scratch" --gtest_brief=1
-step "device memory: counting" "$programs/test_gpu_counting" --gtest_brief=1
-step "device memory: interface, graphs, errors" "$programs/test_gpu_device_api" --gtest_brief=1
-step "more than 3 * 10^8, and than 2^32 keys" "$programs/test_gpu_huge_arrays" --gtest_brief=1
+for program in "$programs"/test_gpu_*; do
+    name=${program##*/test_gpu_}
+    case $name in
+    huge_arrays) step "more than 3 * 10^8, and than 2^32 keys" "$program" --gtest_brief=1 ;; # memory for one at a time
+    *) step "device memory: ${name//_/ }" shards "$program" --gtest_brief=1 ;;
+    esac
+done
 for name in table front records c_api; do
     step "host arrays: $name" env PRADIX_BACKEND=cuda "$programs/test_property_$name" --gtest_brief=1
 done
 step "gallery: worked examples" "$programs/test_gallery_worked_examples" --gtest_brief=1 --gtest_filter='*cuda*'
 step "gallery: every algorithm" "$programs/test_gallery_sort" --gtest_brief=1 --gtest_filter='*cuda*'
 
+# Tests that are small enough for compute-sanitizer: TOOL NAME PROGRAM FILTER.
+sanitize() {
+    step "compute-sanitizer: $1, $2" compute-sanitizer --tool "$1" --error-exitcode 1 --print-limit 5 \
+        "$programs/$3" --gtest_brief=1 --gtest_filter="$4"
+}
+
 if $sanitizer; then
     for tool in memcheck racecheck initcheck synccheck; do
         step "compute-sanitizer: $tool" shards compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter='paths/few_items.*'
-        step "compute-sanitizer: $tool, guesses" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_guesses" --gtest_brief=1 --gtest_filter='guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
-        step "compute-sanitizer: $tool, what is left of keys" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_rests" --gtest_brief=1 --gtest_filter='rests/0.tally*:rests/0.divide_keys_that*:rests/0.divide_uneven*:rests/2.divide_uneven*:positions_of/0.uneven*:positions_of/0.wide*'
-        step "compute-sanitizer: $tool, uneven groups" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_uneven_groups" --gtest_brief=1 --gtest_filter='uneven_groups/2.*'
-        step "compute-sanitizer: $tool, wide digits" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_wide_digits" --gtest_brief=1 --gtest_filter='wide_digits/*.divide*'
-        step "compute-sanitizer: $tool, even division" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_even_division" --gtest_brief=1 --gtest_filter='even_division/0.has_outliers*:even_division/0.takes_any*:even_division/0.takes_many*:even_division/0.sees_that*'
-        step "compute-sanitizer: $tool, least scratch" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_least_scratch" --gtest_brief=1 --gtest_filter='batches/0.*by_tallies'
-        step "compute-sanitizer: $tool, counting" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gpu_counting" --gtest_brief=1
-        step "compute-sanitizer: $tool, gallery" compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
-            "$programs/test_gallery_sort" --gtest_brief=1 --gtest_filter='*a_few_tiles/cuda*:*agree_with_a_loop/cuda*'
+        sanitize $tool clusters test_gpu_clusters 'types/clusters.sort_hardly_any*'
+        sanitize $tool guesses test_gpu_guesses 'guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
+        sanitize $tool "what is left of keys" test_gpu_rests \
+            'rests/0.tally*:rests/0.divide_keys_that*:rests/0.divide_uneven*:rests/2.divide_uneven*:positions_of/0.uneven*:positions_of/0.wide*'
+        sanitize $tool "uneven groups" test_gpu_uneven_groups 'uneven_groups/2.*'
+        sanitize $tool ties test_gpu_ties 'ties/0.settle_short*:ties/0.settle_runs*'
+        sanitize $tool "wide digits" test_gpu_wide_digits 'wide_digits/*.divide*'
+        sanitize $tool "even division" test_gpu_even_division \
+            'even_division/0.has_outliers*:even_division/0.takes_any*:even_division/0.takes_many*:even_division/0.sees_that*'
+        sanitize $tool "least scratch" test_gpu_least_scratch 'batches/0.*by_tallies'
+        sanitize $tool counting test_gpu_counting '*'
+        sanitize $tool gallery test_gallery_sort '*a_few_tiles/cuda*:*agree_with_a_loop/cuda*'
     done
 fi
 echo "all passed in $SECONDS s"
