@@ -149,7 +149,8 @@ private:
     } // in bytes
 
     // A key comes behind all that are less in any run, and behind equal ones of runs before its own: those that are
-    // less than the next key. All searches at once, without a branch, for each is a chain of loads.
+    // less than the next key. What a run is filled up by is not. All searches at once, without a branch, for each is a
+    // chain of loads.
     __device__ void find_places() {
         constexpr unsigned runs = cluster_sort_space<Bits, Tile>::most_runs;
         unsigned at[runs][2]; // bytes from the beginning of all runs
@@ -179,9 +180,9 @@ private:
             places_[i] = number(i);
 #pragma unroll
             for (unsigned run = 0; run < runs; ++run) {
-                unsigned const before = (at[run][i] - begin_of_run(run)) / sizeof(Bits), size = size_of_run(run);
-                if (run < runs_ && run != mine_) // not those that a run is filled up by
-                    places_[i] += is_largest && run < mine_ ? size : min(before, size);
+                unsigned const before = (at[run][i] - begin_of_run(run)) / sizeof(Bits);
+                if (run < runs_ && run != mine_)
+                    places_[i] += is_largest && run < mine_ ? size_of_run(run) : before;
             }
         }
     }
