@@ -8,7 +8,7 @@ set -euo pipefail
 build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev
     ocl-icd-opencl-dev opencl-headers opencl-clhpp-headers)
 rival_packages=(libtbb-dev libboost-dev libhwy-dev)
-test_packages=(libgtest-dev clang clang-format clang-tidy libclang-rt-14-dev shellcheck codespell pkg-config
+test_packages=(libgtest-dev libboost-context-dev clang clang-format clang-tidy libclang-rt-14-dev shellcheck codespell pkg-config
     python3-numpy pocl-opencl-icd oclgrind)
 
 case ${1:-} in

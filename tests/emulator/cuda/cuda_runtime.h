@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Stands for CUDA's header of this name: as much of it as kernels of a block or a cluster need, on an emulated grid.
+#pragma once
+
+#include "tests/emulator/grid.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#define __device__
+#define __host__
+#define __global__
+#define __shared__
+#define __align__(bytes)
+#define __launch_bounds__(...)
+#define threadIdx (::pradix::test::emulated::thread_index())
+#define blockIdx (::pradix::test::emulated::block_index())
+#define gridDim (::pradix::test::emulated::grid_size())
+
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+
+template <class A, class B>
+constexpr std::common_type_t<A, B> min(A a, B b) {
+    return a < b ? a : b;
+}
+template <class A, class B>
+constexpr std::common_type_t<A, B> max(A a, B b) {
+    return a < b ? b : a;
+}
+
+inline void __syncthreads() {
+    pradix::test::emulated::meet_block();
+}
+inline void __syncwarp() {
+    pradix::test::emulated::meet_warp();
+}
+inline void __nanosleep(unsigned) {
+    pradix::test::emulated::let_others_run();
+}
+
+// What `of` makes of the words of all lanes, once all have given theirs.
+template <class Of>
+auto of_all_lanes(unsigned mine, Of const& of) {
+    auto& words = pradix::test::emulated::words_of_warp();
+    words[threadIdx.x % words.size()] = mine;
+    __syncwarp();
+    auto const result = of(words);
+    __syncwarp();
+    return result;
+}
+template <class Fold>
+unsigned fold_lanes(unsigned mine, Fold const& fold) {
+    return of_all_lanes(mine, [&](auto const& words) {
+        unsigned all = words[0];
+        for (unsigned lane = 1; lane < words.size(); ++lane)
+            all = fold(all, words[lane]);
+        return all;
+    });
+}
+
+inline unsigned __shfl_sync(unsigned, unsigned mine, unsigned lane) {
+    return of_all_lanes(mine, [&](auto const& words) { return words[lane % words.size()]; });
+}
+inline unsigned __shfl_xor_sync(unsigned, unsigned mine, unsigned bits) {
+    return of_all_lanes(mine, [&](auto const& words) { return words[threadIdx.x % words.size() ^ bits]; });
+}
+inline unsigned __shfl_up_sync(unsigned, unsigned mine, unsigned distance) {
+    return of_all_lanes(mine, [&](auto const& words) {
+        unsigned const lane = threadIdx.x % words.size();
+        return lane < distance ? mine : words[lane - distance];
+    });
+}
+inline unsigned __ballot_sync(unsigned, bool mine) {
+    return of_all_lanes(mine, [](auto const& words) {
+        unsigned ballot = 0;
+        for (unsigned lane = 0; lane < words.size(); ++lane)
+            ballot |= words[lane] << lane;
+        return ballot;
+    });
+}
+inline bool __all_sync(unsigned, bool mine) {
+    return __ballot_sync(~0u, mine) == ~0u;
+}
+inline unsigned __reduce_or_sync(unsigned, unsigned mine) {
+    return fold_lanes(mine, [](unsigned a, unsigned b) { return a | b; });
+}
+inline unsigned __reduce_add_sync(unsigned, unsigned mine) {
+    return fold_lanes(mine, [](unsigned a, unsigned b) { return a + b; });
+}
+inline unsigned __reduce_min_sync(unsigned, unsigned mine) {
+    return fold_lanes(mine, [](unsigned a, unsigned b) { return std::min(a, b); });
+}
+
+// No thread runs beside another one.
+template <class T>
+T atomicAdd(T* to, T value) {
+    T const before = *to;
+    *to += value;
+    return before;
+}
+template <class T>
+T atomicSub(T* from, T value) {
+    return atomicAdd(from, T{0} - value);
+}
+
+inline int __popc(unsigned word) {
+    return __builtin_popcount(word);
+}
+inline int __ffs(unsigned word) {
+    return __builtin_ffs(static_cast<int>(word));
+}
+
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
+inline void __cluster_barrier_arrive_relaxed() {
+    pradix::test::emulated::arrive_at_cluster();
+}

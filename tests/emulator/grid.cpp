@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "tests/emulator/grid.hpp"
+
+#include <boost/context/fiber.hpp>
+#include <boost/context/fixedsize_stack.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace pradix::cuda {
+
+// What kernels declare as `extern __shared__`: the one of the block that runs.
+alignas(1024) unsigned char memory[227 * 1024];
+
+} // namespace pradix::cuda
+
+namespace pradix::test::emulated {
+
+namespace {
+
+using boost::context::fiber;
+
+// Of a block's threads, a warp's or all. Those that have ended are not waited for.
+struct meeting {
+    unsigned expected = 0, arrived = 0;
+    std::uint64_t turn = 0;
+
+    void arrive() {
+        ++arrived;
+        open_if_complete();
+    }
+    void leave(bool has_arrived) {
+        --expected;
+        arrived -= has_arrived ? 1 : 0;
+        open_if_complete();
+    }
+    void open_if_complete() {
+        if (arrived > 0 && arrived == expected) {
+            arrived = 0;
+            ++turn;
+        }
+    }
+};
+
+struct thread {
+    unsigned number, block;
+    fiber context{}, scheduler{};
+    meeting const* waits_for = nullptr; // for the end of this turn of it
+    std::uint64_t turn = 0;
+    bool has_arrived = false; // at the cluster's meeting, in
+    std::uint64_t turn_of_cluster = 0;
+    bool has_ended = false;
+
+    bool can_run() const { return !has_ended && (waits_for == nullptr || waits_for->turn != turn); }
+};
+
+struct warp {
+    meeting all;
+    unsigned slowness = 1; // it runs in one of so many rounds
+    std::array<unsigned, warp_lanes> words{};
+};
+
+struct block {
+    meeting all;
+    unsigned slowness = 1;
+    std::vector<unsigned char> shared = std::vector<unsigned char>(sizeof cuda::memory); // while others run
+};
+
+class grid {
+public:
+    grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel)
+        : threads_of_block(threads), random_(seed), blocks_(blocks), warps_(blocks * threads / warp_lanes) {
+        for (unsigned i = 0; i < blocks * threads; ++i)
+            threads_.push_back({.number = i % threads, .block = i / threads});
+        for (thread& each : threads_) {
+            each.context = fiber(std::allocator_arg, boost::context::fixedsize_stack(stack_bytes),
+                                 [this, &each, &kernel](fiber&& scheduler) { return run(each, kernel, scheduler); });
+            for (meeting* const of : meetings_of(each))
+                ++of->expected;
+        }
+        for (warp& each : warps_)
+            each.slowness = draw_slowness();
+        for (block& each : blocks_) {
+            each.slowness = draw_slowness();
+            std::generate(each.shared.begin(), each.shared.end(), std::ref(random_));
+        }
+    }
+
+    // Block by block, until all have ended.
+    void run_all() {
+        std::vector<unsigned> order(blocks_.size());
+        std::iota(order.begin(), order.end(), 0u);
+        unsigned idle_rounds = 0;
+        while (std::ranges::any_of(threads_, [](thread const& each) { return !each.has_ended; })) {
+            std::shuffle(order.begin(), order.end(), random_);
+            has_advanced_ = false;
+            for (unsigned const each : order)
+                if (has_turn(blocks_[each].slowness))
+                    run_block(each);
+            idle_rounds = has_advanced_ ? 0 : idle_rounds + 1;
+            if (idle_rounds > most_idle_rounds)
+                throw std::logic_error("threads wait for others that never come");
+        }
+    }
+
+    void wait_for(meeting const& of, std::uint64_t turn) {
+        now->waits_for = &of;
+        now->turn = turn;
+        if (!now->can_run())
+            pause();
+        now->waits_for = nullptr;
+        has_advanced_ = true;
+    }
+    void meet(meeting& of) {
+        std::uint64_t const turn = of.turn;
+        of.arrive();
+        wait_for(of, turn);
+    }
+    void pause() { now->scheduler = std::move(now->scheduler).resume(); }
+
+    std::byte* in_block(unsigned other, std::byte* place) {
+        auto* const here = reinterpret_cast<std::byte*>(cuda::memory);
+        return other == now->block ? place
+                                   : reinterpret_cast<std::byte*>(blocks_[other].shared.data()) + (place - here);
+    }
+
+    meeting& of_block() { return blocks_[now->block].all; }
+    meeting& of_cluster() { return cluster_; }
+    warp& of_warp() { return warps_[(now->block * threads_of_block + now->number) / warp_lanes]; }
+    unsigned size() const { return static_cast<unsigned>(blocks_.size()); }
+
+    static inline grid* running = nullptr;
+    static inline thread* now = nullptr;
+    unsigned const threads_of_block;
+
+private:
+    static constexpr std::size_t stack_bytes = std::size_t{32} << 10;
+    static constexpr unsigned most_idle_rounds = 10'000; // of threads that look again and again, or have no turn
+
+    std::array<meeting*, 3> meetings_of(thread const& each) {
+        return {&warps_[(each.block * threads_of_block + each.number) / warp_lanes].all, &blocks_[each.block].all,
+                &cluster_};
+    }
+
+    fiber run(thread& self, std::function<void()> const& kernel, fiber& scheduler) {
+        self.scheduler = std::move(scheduler);
+        try {
+            kernel();
+        } catch (boost::context::detail::forced_unwind const&) {
+            throw; // the grid is given up
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        self.has_ended = has_advanced_ = true;
+        for (meeting* const of : meetings_of(self))
+            of->leave(of == &cluster_ && self.has_arrived && self.turn_of_cluster == cluster_.turn);
+        return std::move(self.scheduler);
+    }
+
+    // Some are much slower than others, so that they meet far apart.
+    unsigned draw_slowness() { return 1u << random_() % 5; }
+    bool has_turn(unsigned slowness) { return random_() % slowness == 0; }
+
+    // Its threads, in any order, as far as they come.
+    void run_block(unsigned number) {
+        std::vector<thread*> ready;
+        unsigned const first = number * threads_of_block;
+        for (unsigned i = 0; i < threads_of_block; i += warp_lanes)
+            if (has_turn(warps_[(first + i) / warp_lanes].slowness))
+                for (unsigned lane = 0; lane < warp_lanes; ++lane)
+                    if (thread& each = threads_[first + i + lane]; each.can_run())
+                        ready.push_back(&each);
+        if (ready.empty())
+            return;
+        std::shuffle(ready.begin(), ready.end(), random_);
+        std::vector<unsigned char>& shared = blocks_[number].shared;
+        std::memcpy(cuda::memory, shared.data(), shared.size());
+        for (thread* const each : ready) {
+            now = each;
+            each->context = std::move(each->context).resume();
+            if (failure_)
+                std::rethrow_exception(failure_);
+        }
+        std::memcpy(shared.data(), cuda::memory, shared.size());
+    }
+
+    std::mt19937_64 random_;
+    std::vector<block> blocks_;
+    std::vector<warp> warps_;
+    meeting cluster_;
+    std::vector<thread> threads_;
+    bool has_advanced_ = false; // some thread, in this round
+    std::exception_ptr failure_;
+};
+
+} // namespace
+
+void run_grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel) {
+    grid all(blocks, threads, seed, kernel);
+    grid::running = &all;
+    all.run_all();
+}
+
+index thread_index() {
+    return {grid::now->number};
+}
+index block_index() {
+    return {grid::now->block};
+}
+index grid_size() {
+    return {grid::running->size()};
+}
+
+void meet_block() {
+    grid::running->meet(grid::running->of_block());
+}
+void meet_warp() {
+    grid::running->meet(grid::running->of_warp().all);
+}
+
+void arrive_at_cluster() {
+    meeting& cluster = grid::running->of_cluster();
+    grid::now->has_arrived = true;
+    grid::now->turn_of_cluster = cluster.turn;
+    cluster.arrive();
+}
+void wait_for_cluster() {
+    grid::running->wait_for(grid::running->of_cluster(), grid::now->turn_of_cluster);
+}
+
+void let_others_run() {
+    grid::running->pause();
+}
+
+std::array<unsigned, warp_lanes>& words_of_warp() {
+    return grid::running->of_warp().words;
+}
+
+std::byte* in_block(unsigned block, std::byte* place) {
+    return grid::running->in_block(block, place);
+}
+
+} // namespace pradix::test::emulated

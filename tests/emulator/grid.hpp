@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A grid of CUDA threads on one core, where there is no GPU: each thread is a fiber that runs until it has to wait for
+// others, in an order drawn anew from a seed each time. Shows what a kernel computes, meetings that not all attend,
+// and, with some seeds, such that are missing. Its blocks are one cluster. What it does not know: other memory orders
+// than that of its turns, shared arrays that are not declared `extern`, time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace pradix::test::emulated {
+
+inline constexpr unsigned warp_lanes = 32;
+
+// Calls kernel() by all threads of all blocks. Shared memory has anything in it at first. Throws std::logic_error if
+// threads wait for others that never come, and what a thread throws.
+void run_grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel);
+
+// The rest is for what stands for CUDA's headers, about the thread that calls.
+struct index {
+    unsigned x;
+};
+index thread_index();
+index block_index();
+index grid_size();
+
+void meet_block();
+void meet_warp();
+void arrive_at_cluster();
+void wait_for_cluster();
+void let_others_run();
+
+// A word for each lane of its warp.
+std::array<unsigned, warp_lanes>& words_of_warp();
+
+// Where a place in this block's shared memory is in that of another block.
+std::byte* in_block(unsigned block, std::byte* place);
+
+} // namespace pradix::test::emulated
