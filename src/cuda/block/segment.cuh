@@ -19,12 +19,12 @@ struct segment {
     bool repeats = false; // many keys are equal
 
     // All items of a sort, from its input to its output.
-    static __device__ segment of_all(arguments<Bits, Value> const& with) {
+    static __device__ segment of_all(arguments<Bits, Value> const& with, unsigned count) {
         return {.keys_in = with.keys_of(buffer::in),
                 .keys_out = with.keys_wanted ? with.keys_of(buffer::out) : nullptr,
                 .values_in = with.values_of(buffer::in),
                 .values_out = with.values_of(buffer::out),
-                .count = static_cast<unsigned>(with.count()),
+                .count = count,
                 .base = 0,
                 .width = with.digits.end()};
     }

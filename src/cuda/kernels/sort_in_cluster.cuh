@@ -13,9 +13,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_in_cluster(a
     auto& shared = *reinterpret_cast<clustered_sort_space<Bits, Tile>*>(memory);
     auto const cluster = block_cluster::of_this_block();
     wait_for_previous_kernel();
-    auto const all = segment<Bits, no_value, false>::of_all(with);
-    if (all.count > 0)
-        cluster_sort<Bits, Tile>(shared, with, all, cluster).run();
+    auto const count = static_cast<unsigned>(with.count());
+    if (count > 0)
+        cluster_sort<Bits, Tile>(shared, with, segment<Bits, no_value, false>::of_all(with, count), cluster).run();
 }
 
 } // namespace pradix::cuda

@@ -12,9 +12,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(argumen
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
-    auto const all = segment<Bits, Value, false>::of_all(with);
-    if (all.count > 0)
-        sort_segment<row_choice::some>(shared, with, all);
+    auto const count = static_cast<unsigned>(with.count());
+    if (count > 0)
+        sort_segment<row_choice::some>(shared, with, segment<Bits, Value, false>::of_all(with, count));
 }
 
 } // namespace pradix::cuda
