@@ -68,6 +68,7 @@ struct warp {
 struct block {
     meeting all;
     unsigned slowness = 1;
+    bool says_any = false;
     std::vector<unsigned char> shared = std::vector<unsigned char>(sizeof cuda::memory); // while others run
 };
 
@@ -130,6 +131,7 @@ public:
     }
 
     meeting& of_block() { return blocks_[now->block].all; }
+    bool& says_any() { return blocks_[now->block].says_any; }
     meeting& of_cluster() { return cluster_; }
     warp& of_warp() { return warps_[(now->block * threads_of_block + now->number) / warp_lanes]; }
     unsigned size() const { return static_cast<unsigned>(blocks_.size()); }
@@ -218,6 +220,15 @@ index grid_size() {
 
 void meet_block() {
     grid::running->meet(grid::running->of_block());
+}
+bool meet_block_with(bool mine) {
+    bool& says_any = grid::running->says_any();
+    says_any |= mine;
+    meet_block();
+    bool const any = says_any;
+    meet_block();
+    says_any = false;
+    return any;
 }
 void meet_warp() {
     grid::running->meet(grid::running->of_warp().all);

@@ -27,6 +27,7 @@ index block_index();
 index grid_size();
 
 void meet_block();
+bool meet_block_with(bool mine); // whether any thread says so
 void meet_warp();
 void arrive_at_cluster();
 void wait_for_cluster();

@@ -13,6 +13,7 @@
 #define __shared__
 #define __align__(bytes)
 #define __launch_bounds__(...)
+#define __noinline__ // which the standard library uses, too: as an attribute without a name it does nothing
 #define threadIdx (::pradix::test::emulated::thread_index())
 #define blockIdx (::pradix::test::emulated::block_index())
 #define gridDim (::pradix::test::emulated::grid_size())
@@ -83,6 +84,9 @@ inline unsigned __ballot_sync(unsigned, bool mine) {
 inline bool __all_sync(unsigned, bool mine) {
     return __ballot_sync(~0u, mine) == ~0u;
 }
+inline bool __any_sync(unsigned, bool mine) {
+    return __ballot_sync(~0u, mine) != 0;
+}
 inline unsigned __reduce_or_sync(unsigned, unsigned mine) {
     return fold_lanes(mine, [](unsigned a, unsigned b) { return a | b; });
 }
@@ -104,12 +108,27 @@ template <class T>
 T atomicSub(T* from, T value) {
     return atomicAdd(from, T{0} - value);
 }
+inline unsigned atomicOr(unsigned* to, unsigned bits) {
+    unsigned const before = *to;
+    *to |= bits;
+    return before;
+}
+
+inline int __syncthreads_or(int mine) {
+    return pradix::test::emulated::meet_block_with(mine != 0);
+}
 
 inline int __popc(unsigned word) {
     return __builtin_popcount(word);
 }
 inline int __ffs(unsigned word) {
     return __builtin_ffs(static_cast<int>(word));
+}
+inline int __clz(unsigned word) {
+    return word == 0 ? 32 : __builtin_clz(word);
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> std::min(by, 32u));
 }
 
 inline void cudaGridDependencySynchronize() {}
