@@ -8,9 +8,9 @@ namespace {
 using namespace pradix;
 using namespace pradix::test::emulated;
 
-template <class Bits, class Value, unsigned Items>
+template <class Bits, class Value, unsigned Items, unsigned Blocks = 1>
 void sort_all_kinds(key_type type) {
-    using tile = cuda::tile<cuda::single_tile.threads, Items, 1>;
+    using tile = cuda::tile<cuda::single_tile.threads, Items, Blocks>;
     std::uint64_t seed = 1;
     for (std::size_t const count : {std::size_t{1}, std::size_t{33}, std::size_t{1025}, std::size_t{tile::size}})
         for (std::size_t kind = 0; kind < std::size(kinds_of_keys); ++kind, ++seed)
@@ -32,6 +32,14 @@ TEST(sort_tile, sorts_pairs) {
     sort_all_kinds<std::uint32_t, std::uint32_t, 10>(key_type::f32);
     sort_all_kinds<std::uint64_t, cuda::value_16, 8>(key_type::u64);
     sort_all_kinds<core::uint128, std::uint64_t, 8>(key_type::i128);
+}
+
+// Where two blocks share a multiprocessor: crowds of equal keys are sorted with the few others there, and values are
+// copied while keys are sorted.
+TEST(sort_tile, sorts_as_groups_are_sorted) {
+    sort_all_kinds<std::uint64_t, cuda::no_value, 10, 2>(key_type::u64);
+    sort_all_kinds<std::uint32_t, std::uint32_t, 10, 2>(key_type::u32);
+    sort_all_kinds<std::uint64_t, std::uint32_t, 10, 2>(key_type::i64);
 }
 
 } // namespace
