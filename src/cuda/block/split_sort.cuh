@@ -6,45 +6,13 @@
 
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
-#include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/segment.cuh"
-#include "src/cuda/block/window_sort.cuh"
+#include "src/cuda/block/split_space.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
 
 #include <cuda_pipeline_primitives.h>
 
 namespace pradix::cuda {
-
-template <class Bits, class Value, class Tile>
-struct split_space {
-    static constexpr unsigned bins = sizeof(Bits) == 1 ? 256 : 4096; // about as many as there are keys, or all
-    static constexpr unsigned fours_of_thread = std::max(bins / 4 / Tile::threads, 1u);
-    static_assert(Tile::size <= 1u << item_word::place_bits);
-    // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
-    // for more code.
-    static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12 && Tile::blocks > 1;
-    // Keys alone that are equal are no hindrance, however many share a bin, but for a few others with them: strays.
-    static constexpr bool sorts_crowds = may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && Tile::blocks > 1;
-    struct stray {
-        std::uint16_t bin, slot;
-    };
-    struct split {
-        alignas(16) unsigned bin[bins];    // counts, then where the bin begins
-        alignas(16) Bits keys[Tile::size]; // images, by place
-    };
-    alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
-    unsigned sum_of_warp[Tile::warps];
-    Bits differing_of_warp[Tile::warps];
-    bool is_uneven, is_crowded, is_full, has_ties, has_swapped; // full: some bin has more than a window
-    unsigned strays;
-    stray list[sorts_crowds ? Tile::threads : 1]; // of them
-    using value = std::conditional_t<has_values<Value>, Value, char>;
-    alignas(16) value copied_values[copies_values ? Tile::size : 1];
-    union { // one after the other
-        split keys;
-        alignas(16) value values[has_values<Value> && !copies_values ? Tile::size : 1];
-    };
-};
 
 // A block sorts up to Tile::size items, in time that depends on how many share a bin.
 template <class Bits, class Value, class Tile, bool Encoded>
@@ -95,15 +63,12 @@ private:
             return false;
         }
         decided(true);
-        scan_counts();
+        shared_.scan_counts();
         if (!is_exact_)
             return sort_by_windows(has_crowds);
         sort_exactly();
         return true;
     }
-
-    // Whether this thread looks after any.
-    static __device__ bool has_bins() { return space::bins >= 4 * threads || threadIdx.x < space::bins / 4; }
 
     template <class Work>
     __device__ void for_rows(Work const& work) const {
@@ -130,13 +95,7 @@ private:
             if (holds(i))
                 images_[i] = items_.image(with_, keys_in[i * threads]);
         }
-        auto* const counters = reinterpret_cast<uint4*>(shared_.keys.bin);
-#pragma unroll
-        for (unsigned i = 0; i < space::fours_of_thread; ++i)
-            if (has_bins())
-                counters[i * threads + threadIdx.x] = {};
-        if (threadIdx.x == 0)
-            shared_.is_uneven = shared_.is_crowded = shared_.is_full = shared_.has_ties = false, shared_.strays = 0;
+        shared_.clear();
     }
 
     __device__ void begin_to_copy_values() {
@@ -241,28 +200,6 @@ private:
                 largest = max(largest, ranks_[i]);
         }
         return largest;
-    }
-
-    // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time.
-    __device__ void scan_counts() {
-        constexpr unsigned fours = space::fours_of_thread;
-        uint4* const bins = reinterpret_cast<uint4*>(shared_.keys.bin) + threadIdx.x * fours;
-        uint4 counts[fours];
-        unsigned sum = 0;
-#pragma unroll
-        for (unsigned i = 0; i < fours; ++i) {
-            counts[i] = has_bins() ? bins[i] : uint4{};
-            sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
-        }
-        unsigned begin = scan_in_block(sum, shared_.sum_of_warp);
-#pragma unroll
-        for (unsigned i = 0; i < fours; ++i) {
-            uint4 const each = counts[i];
-            if (has_bins())
-                bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
-            begin += each.x + each.y + each.z + each.w;
-        }
-        __syncthreads(); // bins know their slots
     }
 
     // A bin for each key: nothing is left to do in it.
