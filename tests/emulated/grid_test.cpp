@@ -9,10 +9,6 @@
 #include <stdexcept>
 #include <vector>
 
-namespace pradix::cuda {
-extern unsigned char memory[];
-}
-
 namespace {
 
 using namespace pradix;

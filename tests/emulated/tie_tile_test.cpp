@@ -4,10 +4,6 @@
 #include "src/cuda/block/tie_tile.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
-namespace pradix::cuda {
-extern unsigned char memory[];
-}
-
 namespace {
 
 using namespace pradix;

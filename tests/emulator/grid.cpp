@@ -14,7 +14,6 @@
 
 namespace pradix::cuda {
 
-// What kernels declare as `extern __shared__`: the one of the block that runs.
 alignas(1024) unsigned char memory[227 * 1024];
 
 } // namespace pradix::cuda
@@ -68,7 +67,7 @@ struct warp {
 struct block {
     meeting all;
     unsigned slowness = 1;
-    bool says_any = false;
+    std::uint64_t turn_that_says = ~std::uint64_t{0}; // of its meeting, in which some thread says so
     std::vector<unsigned char> shared = std::vector<unsigned char>(sizeof cuda::memory); // while others run
 };
 
@@ -131,7 +130,7 @@ public:
     }
 
     meeting& of_block() { return blocks_[now->block].all; }
-    bool& says_any() { return blocks_[now->block].says_any; }
+    std::uint64_t& turn_that_says() { return blocks_[now->block].turn_that_says; }
     meeting& of_cluster() { return cluster_; }
     warp& of_warp() { return warps_[(now->block * threads_of_block + now->number) / warp_lanes]; }
     unsigned size() const { return static_cast<unsigned>(blocks_.size()); }
@@ -222,12 +221,13 @@ void meet_block() {
     grid::running->meet(grid::running->of_block());
 }
 bool meet_block_with(bool mine) {
-    bool& says_any = grid::running->says_any();
-    says_any |= mine;
+    std::uint64_t const turn = grid::running->of_block().turn;
+    std::uint64_t& says = grid::running->turn_that_says();
+    if (mine)
+        says = turn;
     meet_block();
-    bool const any = says_any;
-    meet_block();
-    says_any = false;
+    bool const any = says == turn;
+    meet_block(); // all have seen it
     return any;
 }
 void meet_warp() {

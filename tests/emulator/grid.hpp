@@ -10,6 +10,13 @@
 #include <cstdint>
 #include <functional>
 
+namespace pradix::cuda {
+
+// Shared memory, of the block that runs.
+extern unsigned char memory[];
+
+} // namespace pradix::cuda
+
 namespace pradix::test::emulated {
 
 inline constexpr unsigned warp_lanes = 32;
