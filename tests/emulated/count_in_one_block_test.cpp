@@ -6,17 +6,18 @@
 namespace {
 
 using namespace pradix;
+using namespace pradix::test;
 using namespace pradix::test::emulated;
 
 TEST(count_in_one_block, sorts_bytes_wherever_they_lie) {
     std::uint64_t seed = 1;
     for (std::size_t const count : {1u, 16u, 17u, 511u, 4097u, 20'000u, 32'768u})
-        for (std::size_t kind = 0; kind < std::size(kinds_of_keys); ++kind)
+        for (std::size_t like = 0; like < shape_count; ++like)
             for (std::size_t const misalignment : {0u, 1u, 15u})
                 for (key_type const type : {key_type::u8, key_type::i8}) {
                     ++seed;
                     ASSERT_TRUE((sorts<std::uint8_t, cuda::no_value>(
-                        {.kind = kind,
+                        {.like = static_cast<shape>(like),
                          .count = count,
                          .in_place = seed % 2 == 0,
                          .descends = seed % 3 == 0,

@@ -6,29 +6,25 @@
 namespace {
 
 using namespace pradix;
+using namespace pradix::test;
 using namespace pradix::test::emulated;
 
 // A run has room for 64, 256, 512 or 1,024 keys, and has few, most or all of them.
 template <class Bits, unsigned Items>
-void sort_all_kinds(key_type type, std::initializer_list<std::size_t> counts) {
+void sort_in_cluster(key_type type, std::initializer_list<std::size_t> counts) {
     using tile = cuda::tile<cuda::single_tile.threads, Items, 1>;
-    std::uint64_t seed = 1;
-    for (std::size_t const count : counts)
-        for (std::size_t kind = 0; kind < std::size(kinds_of_keys); ++kind, ++seed)
-            ASSERT_TRUE((sorts<Bits, cuda::no_value>(
-                {.kind = kind, .count = count, .in_place = seed % 2 == 0, .descends = seed % 3 == 0, .seed = seed},
-                type, cuda::sorting_cluster, tile::threads,
-                [](auto const& with) { cuda::sort_in_cluster<Bits, tile>(with); })));
+    sort_all_shapes<Bits, cuda::no_value>(type, counts, cuda::sorting_cluster, tile::threads,
+                                          [](auto const& with) { cuda::sort_in_cluster<Bits, tile>(with); });
 }
 
 TEST(sort_in_cluster, sorts_narrow_keys) {
-    sort_all_kinds<std::uint32_t, 8>(key_type::u32, {3, 1025, 3584, 4096});
+    sort_in_cluster<std::uint32_t, 8>(key_type::u32, {3, 1025, 3584, 4096});
 }
 TEST(sort_in_cluster, sorts_wide_keys) {
-    sort_all_kinds<std::uint64_t, 10>(key_type::i64, {449, 2000, 5120});
+    sort_in_cluster<std::uint64_t, 10>(key_type::i64, {449, 2000, 5120});
 }
 TEST(sort_in_cluster, sorts_more_than_a_block_holds) {
-    sort_all_kinds<std::uint32_t, 10>(key_type::f32, {5120, 5121, 8192});
+    sort_in_cluster<std::uint32_t, 10>(key_type::f32, {5120, 5121, 8192});
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts by a kernel on an emulated grid, beside std::stable_sort.
+// Sorts by a kernel on an emulated grid, beside the oracle.
 #pragma once
 
 #include "src/cuda/kernels/arguments.cuh"
@@ -10,61 +10,14 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
+#include <initializer_list>
 #include <vector>
 
 namespace pradix::test::emulated {
 
-inline constexpr char const* kinds_of_keys[] = {"uniform",
-                                                "two and-ed",
-                                                "nine in ten largest",
-                                                "all the same",
-                                                "three different",
-                                                "in order",
-                                                "nine in ten share their high bits"};
-
-template <class Bits>
-Bits random_key(random_bits& random) {
-    Bits key = 0;
-    for (std::size_t i = 0; i < sizeof(Bits); ++i)
-        key = static_cast<Bits>(key | static_cast<Bits>(static_cast<Bits>(random() & 0xff) << (8 * i)));
-    return key;
-}
-
-template <class Bits>
-std::vector<Bits> keys_of_kind(std::size_t kind, std::size_t count, std::uint64_t seed) {
-    random_bits random{seed};
-    std::vector<Bits> keys(count);
-    for (Bits& key : keys) {
-        Bits const any = random_key<Bits>(random), other = random_key<Bits>(random);
-        bool const is_one_in_ten = random.one_in(10);
-        switch (kind) {
-        case 1:
-            key = any & other;
-            break;
-        case 2:
-            key = is_one_in_ten ? any : static_cast<Bits>(~Bits{0});
-            break;
-        case 3:
-            key = 77;
-            break;
-        case 4:
-            key = static_cast<Bits>(static_cast<Bits>(random.below(3)) << (8 * sizeof(Bits) - 3));
-            break;
-        case 6:
-            key = is_one_in_ten ? any : static_cast<Bits>(any >> 4 * sizeof(Bits));
-            break;
-        default:
-            key = any;
-        }
-    }
-    if (kind == 5)
-        std::sort(keys.begin(), keys.end());
-    return keys;
-}
-
 struct kernel_case {
-    std::size_t kind, count;
+    shape like;
+    std::size_t count;
     bool in_place, descends;
     std::size_t misalignment = 0; // of keys, in elements
     std::uint64_t seed = 1;
@@ -72,42 +25,42 @@ struct kernel_case {
 
 // kernel(arguments) is called by all threads. Values are where an item was.
 template <class Bits, class Value, class Kernel>
-::testing::AssertionResult sorts(kernel_case const& like, key_type type, unsigned blocks, unsigned threads,
+::testing::AssertionResult sorts(kernel_case const& row, key_type type, unsigned blocks, unsigned threads,
                                  Kernel const& kernel) {
     constexpr bool pairs = cuda::has_values<Value>;
     constexpr std::size_t spare = 40;
-    auto const input = keys_of_kind<Bits>(like.kind, like.count, like.seed);
-    std::vector<Bits> keys_in(like.count + spare, Bits{0x5a}), keys_out(keys_in);
-    std::copy(input.begin(), input.end(), keys_in.begin() + static_cast<std::ptrdiff_t>(like.misalignment));
-    std::vector<Value> values_in(pairs ? like.count : 0), values_out(values_in);
+    options const how{.direction = row.descends ? order::descending : order::ascending};
+    std::vector<Bits> input(row.count);
+    auto* const input_bytes = reinterpret_cast<std::byte*>(input.data());
+    fill_keys(input_bytes, type, row.count, row.like, row.seed);
+    std::vector<Bits> keys_in(row.count + spare, Bits{0x5a}), keys_out(keys_in);
+    std::copy(input.begin(), input.end(), keys_in.begin() + static_cast<std::ptrdiff_t>(row.misalignment));
+    std::vector<Value> values_in(pairs ? row.count : 0), values_out(values_in);
     if constexpr (pairs)
-        for (std::size_t i = 0; i < like.count; ++i)
+        for (std::size_t i = 0; i < row.count; ++i)
             values_in[i] = cuda::position<Value>(i);
 
-    Bits* const keys_to = (like.in_place ? keys_in : keys_out).data() + like.misalignment;
-    Value* const values_to = (like.in_place ? values_in : values_out).data();
+    Bits* const keys_to = (row.in_place ? keys_in : keys_out).data() + row.misalignment;
+    Value* const values_to = (row.in_place ? values_in : values_out).data();
     cuda::arguments<Bits, Value> with{};
     with.keys_wanted = true;
-    with.most = like.count;
-    with.digits = cuda::tabulate(0, 8 * sizeof(Bits), like.in_place, false);
-    with.codec = core::make_codec<Bits>(type, like.descends ? order::descending : order::ascending, nan_order{}, {});
-    with.keys[static_cast<unsigned>(cuda::buffer::in)] = keys_in.data() + like.misalignment;
+    with.most = row.count;
+    with.digits = cuda::tabulate(0, 8 * sizeof(Bits), row.in_place, false);
+    with.codec = core::make_codec<Bits>(type, how.direction, how.nans, {});
+    with.keys[static_cast<unsigned>(cuda::buffer::in)] = keys_in.data() + row.misalignment;
     with.keys[static_cast<unsigned>(cuda::buffer::out)] = keys_to;
     with.values[static_cast<unsigned>(cuda::buffer::in)] = values_in.data();
     with.values[static_cast<unsigned>(cuda::buffer::out)] = values_to;
-    run_grid(blocks, threads, like.seed, [&] { kernel(with); });
+    run_grid(blocks, threads, row.seed, [&] { kernel(with); });
 
-    std::vector<std::size_t> positions(like.count);
-    std::iota(positions.begin(), positions.end(), std::size_t{0});
-    std::stable_sort(positions.begin(), positions.end(),
-                     [&](auto a, auto b) { return with.codec.encode(input[a]) < with.codec.encode(input[b]); });
+    auto const positions = stable_order(compared_parts(type, input_bytes, row.count, how));
     auto const fails = [&](char const* what, std::size_t at) {
         return ::testing::AssertionFailure()
-               << what << ' ' << at << " of " << like.count << " is wrong; keys: " << kinds_of_keys[like.kind]
-               << (like.in_place ? ", in place" : "") << (like.descends ? ", descending" : "") << ", seed "
-               << like.seed;
+               << what << ' ' << at << " of " << row.count
+               << " is wrong; keys: " << shape_names[static_cast<std::size_t>(row.like)]
+               << (row.in_place ? ", in place" : "") << (row.descends ? ", descending" : "") << ", seed " << row.seed;
     };
-    for (std::size_t i = 0; i < like.count; ++i) {
+    for (std::size_t i = 0; i < row.count; ++i) {
         if (keys_to[i] != input[positions[i]])
             return fails("key", i);
         if constexpr (pairs) {
@@ -116,10 +69,25 @@ template <class Bits, class Value, class Kernel>
                 return fails("value", i);
         }
     }
-    for (Bits const* beside : {keys_to + like.count, keys_to - like.misalignment})
+    for (Bits const* beside : {keys_to + row.count, keys_to - row.misalignment})
         if (beside != keys_to && *beside != Bits{0x5a})
-            return fails("what is beside key", like.count);
+            return fails("what is beside key", row.count);
     return ::testing::AssertionSuccess();
+}
+
+// So many keys of every shape, in place and not, in both orders by turns.
+template <class Bits, class Value, class Kernel>
+void sort_all_shapes(key_type type, std::initializer_list<std::size_t> counts, unsigned blocks, unsigned threads,
+                     Kernel const& kernel) {
+    std::uint64_t seed = 1;
+    for (std::size_t const count : counts)
+        for (std::size_t like = 0; like < shape_count; ++like, ++seed)
+            ASSERT_TRUE((sorts<Bits, Value>({.like = static_cast<shape>(like),
+                                             .count = count,
+                                             .in_place = seed % 2 == 0,
+                                             .descends = seed % 3 == 0,
+                                             .seed = seed},
+                                            type, blocks, threads, kernel)));
 }
 
 } // namespace pradix::test::emulated
