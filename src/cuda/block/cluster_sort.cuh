@@ -85,8 +85,8 @@ private:
         cluster_.arrive();
         network_sort<Bits, threads>(shared_.together.network, keys_).run(size_);
         keep_run();
-        if (hear() == verdict::sorted_alone)
-            return;      // nobody sends a run to this block
+        if (hear() == verdict::sorted_alone) // nobody sends a run to this block, then
+            return;
         cluster_.wait(); // all blocks run, so that their memory can be written to
         send_run();
         cluster_.meet(); // all runs have come
@@ -144,9 +144,10 @@ private:
     __device__ unsigned size_of_run(unsigned run) const {
         return min(share_, all_.count - min(run * share_, all_.count));
     }
+    // In bytes from the beginning of all.
     __device__ unsigned begin_of_run(unsigned run) const {
         return run * room_ * sizeof(Bits);
-    } // in bytes
+    }
 
     // A key comes behind all that are less in any run, and behind equal ones of runs before its own: those that are
     // less than the next key. What a run is filled up by is not. All searches at once, without a branch, for each is a

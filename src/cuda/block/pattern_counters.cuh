@@ -7,12 +7,6 @@
 
 namespace pradix::cuda {
 
-template <unsigned Threads>
-__device__ void clear_words(unsigned* words, unsigned count) {
-    for (unsigned i = threadIdx.x; i < count; i += Threads)
-        words[i] = 0;
-}
-
 // Of what one block has seen.
 template <class Bits>
 struct pattern_counters;
@@ -25,10 +19,6 @@ struct pattern_counters<std::uint8_t> {
     static constexpr bool are_rests = false;
     unsigned counts[bins][warp_lanes];
 
-    template <unsigned Threads>
-    __device__ void clear() {
-        clear_words<Threads>(counts[0], words);
-    }
     template <class Later>
     __device__ void add(unsigned key, unsigned times, Later const&) {
         atomicAdd(&counts[key][lane_of_thread()], times);
@@ -50,10 +40,6 @@ struct pattern_counters<std::uint16_t> {
     static constexpr bool are_rests = true; // so that those of all blocks together fit 32 bits, which are faster to add
     unsigned pairs[words];
 
-    template <unsigned Threads>
-    __device__ void clear() {
-        clear_words<Threads>(pairs, words);
-    }
     template <class Later>
     __device__ void add(unsigned key, unsigned times, Later const& later) {
         unsigned const half = key % 2 * 16;
@@ -78,6 +64,12 @@ private:
             later(key + 1, -over);
     }
 };
+
+template <unsigned Threads, class Bits>
+__device__ void clear_counters(pattern_counters<Bits>& shared) {
+    for (unsigned i = threadIdx.x; i < pattern_counters<Bits>::words; i += Threads)
+        reinterpret_cast<unsigned*>(&shared)[i] = 0;
+}
 
 // Adds the keys of a 16-byte vector. A warp full of one key, as sorted or constant input has it, adds once.
 template <class Bits, class Later>

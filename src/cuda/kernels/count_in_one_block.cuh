@@ -66,7 +66,7 @@ template <class Bits>
 __global__ __launch_bounds__(counting_block_threads) void count_in_one_block(arguments<Bits, no_value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<counting_block_space<Bits>*>(memory);
-    shared.counters.template clear<counting_block_threads>();
+    clear_counters<counting_block_threads>(shared.counters);
     wait_for_previous_kernel();
     __syncthreads(); // counters are cleared before they count
     std::uint64_t const count = with.count();

@@ -17,7 +17,7 @@ __global__ __launch_bounds__(pattern_counters<Bits>::threads,
     using counters = pattern_counters<Bits>;
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<counters*>(memory);
-    shared.template clear<counters::threads>();
+    clear_counters<counters::threads>(shared);
     wait_for_previous_kernel();
     __syncthreads(); // counters are cleared before they count
 
