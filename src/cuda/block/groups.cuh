@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/warp/word.cuh"
 
 namespace pradix::cuda {
 
@@ -13,7 +14,7 @@ __device__ void prefetch(T const* items, unsigned count) {
     constexpr unsigned line = 128;
     auto const* const bytes = reinterpret_cast<char const*>(items);
     for (unsigned at = threadIdx.x * line; at < count * sizeof(T); at += Threads * line)
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(bytes + at));
+        prefetch_line(bytes + at);
 }
 
 // Where group i begins; behind the last one, where that ends.

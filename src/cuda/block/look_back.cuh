@@ -7,6 +7,7 @@
 #pragma once
 
 #include "src/cuda/tuning.hpp"
+#include "src/cuda/warp/word.cuh"
 
 #include <cstdint>
 
@@ -19,26 +20,21 @@ __device__ inline std::uint32_t look_back_word(look_back_state state, std::uint3
 }
 
 __device__ inline void publish(std::uint32_t* word, look_back_state state, std::uint32_t count) {
-    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(word), "r"(look_back_word(state, count)) : "memory");
+    store_word(word, look_back_word(state, count));
 }
 
-__device__ inline std::uint32_t load_word(std::uint32_t const* word) {
-    std::uint32_t value;
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
-    return value;
-}
-
-// The sum of the bin's counts in tiles [0, tile). `words` is the bin's word of tile 0; rows are `bins` apart.
+// The sum of the bin's counts in tiles [0, tile). `words` is the bin's word of tile 0; rows are `Bins` apart.
 // Two rows are asked for at once: what costs is the way to L2 and back, but more would be in the way of the tiles'
 // keys.
-__device__ inline std::uint32_t look_back(std::uint32_t const* words, unsigned tile) {
+template <unsigned Bins = bins>
+__device__ std::uint32_t look_back(std::uint32_t const* words, unsigned tile) {
     constexpr unsigned window = 2;
     std::uint32_t sum = 0;
     while (tile > 0) {
         std::uint32_t seen[window];
 #pragma unroll
         for (unsigned i = 0; i < window; ++i)
-            seen[i] = tile > i ? load_word(words + std::size_t{tile - 1 - i} * bins) : 0;
+            seen[i] = tile > i ? load_word(words + std::size_t{tile - 1 - i} * Bins) : 0;
         bool stuck = false;
 #pragma unroll
         for (unsigned i = 0; i < window; ++i) {

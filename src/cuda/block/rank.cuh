@@ -4,6 +4,7 @@
 // are scanned over the warps of a bin and over the bins.
 #pragma once
 
+#include "src/core/bits.hpp"
 #include "src/cuda/block/scan_bins.cuh"
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 namespace pradix::cuda {
 
 // Counts of a warp, then the slot in the tile where the warp's keys of a bin begin. A tile has fewer than 2^16 keys.
-template <unsigned Warps>
+template <unsigned Warps, unsigned Bins = bins>
 struct rank_space {
-    std::uint16_t bin[Warps][bins];
-    unsigned sums[bin_warps];
+    std::uint16_t bin[Warps][Bins];
+    unsigned sums[Bins / warp_lanes];
 };
 
 // A number under 2^16 for each of a thread's items, two in a register: registers bound the size of a tile.
@@ -34,12 +35,12 @@ private:
 
 // Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one; of the first
 // `rows` items a thread.
-template <unsigned Items, class Digit>
-__device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, item_ranks<Items>& ranks,
+template <unsigned Items, unsigned Bins, class Digit>
+__device__ void rank_in_warp(std::uint16_t (&counts)[Bins], Digit const& digit, item_ranks<Items>& ranks,
                              unsigned rows = Items) {
     auto* const words = reinterpret_cast<std::uint32_t*>(counts);
 #pragma unroll
-    for (unsigned i = 0; i < bins / 2; i += warp_lanes)
+    for (unsigned i = 0; i < Bins / 2; i += warp_lanes)
         words[i + lane_of_thread()] = 0;
     __syncwarp(); // counts are cleared before they are used
     std::uint32_t const below = lanes_below(), above = lanes_above();
@@ -48,7 +49,7 @@ __device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, 
         if (i >= rows)
             break; // together
         unsigned const d = digit(i);
-        std::uint32_t const peers = lanes_with_digit(d);
+        std::uint32_t const peers = lanes_with_digit<core::bit_width(Bins) - 1>(d);
         unsigned const rank = counts[d] + __popc(peers & below);
         ranks.set(i, rank);
         __syncwarp(); // all lanes have read the count
@@ -59,8 +60,8 @@ __device__ void rank_in_warp(std::uint16_t (&counts)[bins], Digit const& digit, 
 }
 
 // The keys of a bin in the whole tile; for the thread of the bin's number, after all warps have counted.
-template <unsigned Warps>
-__device__ unsigned count_of_bin(rank_space<Warps> const& space, unsigned bin) {
+template <unsigned Warps, unsigned Bins>
+__device__ unsigned count_of_bin(rank_space<Warps, Bins> const& space, unsigned bin) {
     unsigned count = 0;
 #pragma unroll
     for (unsigned warp = 0; warp < Warps; ++warp)
@@ -70,8 +71,8 @@ __device__ unsigned count_of_bin(rank_space<Warps> const& space, unsigned bin) {
 
 // Replaces the counts of a bin by the slots where each warp's keys begin, from `slot` upwards. Reads the counts again:
 // registers are scarcer here than shared memory's time.
-template <unsigned Warps>
-__device__ void place_warps(rank_space<Warps>& space, unsigned bin, unsigned slot) {
+template <unsigned Warps, unsigned Bins>
+__device__ void place_warps(rank_space<Warps, Bins>& space, unsigned bin, unsigned slot) {
 #pragma unroll
     for (unsigned warp = 0; warp < Warps; ++warp) {
         unsigned const count = space.bin[warp][bin];

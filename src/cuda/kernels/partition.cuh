@@ -8,27 +8,9 @@
 #include "src/cuda/block/tile_items.cuh"
 #include "src/cuda/block/unordered_pass.cuh"
 #include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/kernels/portion.cuh"
 
 namespace pradix::cuda {
-
-// The tiles of one launch. A launch handles at most tuning::portion_items, so that the look-back state stays small.
-struct portion {
-    unsigned pass_index;
-    unsigned launch; // of this sort, counted over passes and portions
-    unsigned row;    // of control::bases that holds this portion's bases; the other row is the next one's
-    std::uint64_t first_item;
-    unsigned tiles;
-    bool others_follow;        // launches of another kind, even if this pass is needless
-    unsigned rows_to_clear;    // of the next launch's look-back state
-    std::uint32_t* words;      // look-back state, a row of `bins` words a tile, all zero
-    std::uint32_t* next_words; // the next launch's
-
-    // Launches take turns.
-    void take_words(std::uint32_t* const (&of_two)[2]) {
-        words = of_two[launch % 2];
-        next_words = of_two[(launch + 1) % 2];
-    }
-};
 
 template <class Bits, class Value, class Tile>
 struct partition_space {
@@ -140,13 +122,6 @@ private:
     tile_items<Bits, Value, Tile, all_rows<Tile>, Digit> items_;
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
-
-// Leaves the next launch a cleared state.
-inline __device__ void clear_for_next_launch(portion const& part) {
-    for (unsigned row = blockIdx.x; row < part.rows_to_clear; row += gridDim.x)
-        if (threadIdx.x < bins)
-            part.next_words[std::size_t{row} * bins + threadIdx.x] = 0;
-}
 
 template <class Bits, class Value, class Tile>
 __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,

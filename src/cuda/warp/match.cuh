@@ -19,10 +19,11 @@ __device__ inline unsigned warp_of_thread() {
 
 // The lanes of this warp that hold the same digit, by one ballot a bit (Ashkiani et al., "GPU Multisplit", 2016).
 // In PTX, because the compiler makes six instructions a bit of the same in C++, and these are what a pass is bound by.
-__device__ inline std::uint32_t lanes_with_digit(unsigned digit) {
+template <unsigned Width = radix_bits>
+__device__ std::uint32_t lanes_with_digit(unsigned digit) {
     std::uint32_t peers = all_lanes;
 #pragma unroll
-    for (unsigned bit = 0; bit < radix_bits; ++bit)
+    for (unsigned bit = 0; bit < Width; ++bit)
         asm("{\n"
             "  .reg .pred one;\n"
             "  .reg .b32 ballot;\n"

@@ -17,7 +17,8 @@ inline unsigned warp_of_thread() {
     return threadIdx.x / warp_lanes;
 }
 
-inline std::uint32_t lanes_with_digit(unsigned digit) {
+template <unsigned = radix_bits>
+std::uint32_t lanes_with_digit(unsigned digit) {
     return of_all_lanes(digit, [&](auto const& digits) {
         std::uint32_t peers = 0;
         for (unsigned lane = 0; lane < warp_lanes; ++lane)
