@@ -91,6 +91,7 @@ if $sanitizer; then
         sanitize $tool guesses test_gpu_guesses 'guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
         sanitize $tool "what is left of keys" test_gpu_rests \
             'rests/0.tally*:rests/0.divide_keys_that*:rests/0.divide_uneven*:rests/2.divide_uneven*:positions_of/0.uneven*:positions_of/0.wide*'
+        sanitize $tool pairs test_gpu_pairs 'pairs/0.divide_even*:pairs/0.keep_their_order*:pairs/0.of_*'
         sanitize $tool "uneven groups" test_gpu_uneven_groups 'uneven_groups/2.*'
         sanitize $tool ties test_gpu_ties 'ties/0.settle_short*:ties/0.settle_runs*'
         sanitize $tool "wide digits" test_gpu_wide_digits 'wide_digits/*.divide*'

@@ -2,6 +2,7 @@
 #include "src/cuda/engine.hpp"
 
 #include "src/cuda/even_pieces.hpp"
+#include "src/cuda/ordered_division.hpp"
 #include "src/cuda/range_plan.hpp"
 #include "src/cuda/tie_lists.hpp"
 #include "src/cuda/workspace.hpp"
@@ -28,6 +29,21 @@ bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned) {
 
 bool may_lead_widely(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
     return may_divide_uncounted(key_bytes, value_bytes) && count > tuned.leading_items && count <= tuned.wide_items;
+}
+
+bool may_divide_in_order(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    return value_bytes > 0 && may_divide_uncounted(key_bytes, value_bytes) && count >= tuned.uncounted_in_order &&
+           (may_lead(count, key_bytes, tuned) || may_lead_widely(count, key_bytes, value_bytes, tuned));
+}
+
+std::size_t look_back_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
+    std::size_t const usual =
+        std::size_t{cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned).portion_tiles} * bins;
+    if (!may_divide_in_order(count, key_bytes, value_bytes, tuned))
+        return usual;
+    unsigned const most_bins = may_lead(count, key_bytes, tuned) ? bins : wide_bins;
+    unsigned const tiles = most_tiles_in_order(count, large_tile(key_bytes, value_bytes).size(), most_bins);
+    return std::max(usual, std::size_t{tiles} * most_bins);
 }
 
 unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
@@ -91,11 +107,11 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
                          tuning const& tuned) {
     if (sorts_in_one_block(count, key_bytes, value_bytes, tuned))
         return 0;
-    auto const cut = cutting::of(count, shape_for(count, key_bytes, value_bytes, tuned), tuned);
     device_arena needed;
     engine_workspace::take(needed, scratch_items(count, key_bytes, value_bytes, tuned), key_bytes, value_bytes,
-                           keys_wanted, cut.portion_tiles, most_groups(count, key_bytes, value_bytes, tuned),
-                           report_bytes(count, key_bytes, tuned), tie_words(count, key_bytes, value_bytes, tuned));
+                           keys_wanted, look_back_words(count, key_bytes, value_bytes, tuned),
+                           most_groups(count, key_bytes, value_bytes, tuned), report_bytes(count, key_bytes, tuned),
+                           tie_words(count, key_bytes, value_bytes, tuned));
     return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
 }
 
@@ -106,8 +122,8 @@ std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, s
     bool const leads = may_lead(count, key_bytes, tuned);
     device_arena state, of_all;
     state.take<range_state<core::uint128>>(1); // the largest
-    engine_workspace::take(of_all, leads ? at_once : 0, key_bytes, value_bytes, true, cut.most_tiles(),
-                           leads ? prefixes : 0, 0);
+    engine_workspace::take(of_all, leads ? at_once : 0, key_bytes, value_bytes, true,
+                           std::size_t{cut.most_tiles()} * bins, leads ? prefixes : 0, 0);
     std::size_t const of_range = engine_bytes(at_once, key_bytes, value_bytes, true, tuned_for_range(tuned));
     return std::max(state.bytes() + std::max(of_all.bytes(), of_range),
                     counting_bytes(count, key_bytes, value_bytes, tuned));

@@ -56,6 +56,12 @@ bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
 // The same for keys so many that digits have to be wide, which is of use if they need not be counted.
 bool may_lead_widely(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 
+// Whether keys with values may be divided by leading digits, in order, without having been counted. Not in place.
+bool may_divide_in_order(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+
+// Look-back state of the tiles of a launch, at most.
+std::size_t look_back_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+
 // Leading digits make so many groups at most; 0: they are of no use.
 unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 

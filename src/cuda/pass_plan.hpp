@@ -330,21 +330,18 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
 }
 
 // The same for so many keys that digits are wide: as few bits as leave groups that fit a block.
-constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, unsigned value_width, std::size_t word_bytes,
-                                     unsigned group_items) {
+constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes, unsigned group_items) {
     std::uint64_t const average = average_of_groups_that_fit(group_items);
     unsigned const width = std::clamp(core::bit_width((count - 1) / average), 2 * radix_bits + 1, 2 * wide_radix_bits);
-    unsigned const all = bits + value_width;
-    bool const fits = bits > width && all - width <= 8 * bytes_of_rest(word_bytes);
-    return fits && (all >= 64 || count >> all == 0) ? width : 0;
+    bool const fits = bits > width && bits - width <= 8 * bytes_of_rest(key_bytes);
+    return fits && (bits >= 64 || count >> bits == 0) ? width : 0;
 }
 
-// So many neighbouring areas are sorted by a block: of narrow keys a power of two, so that each has as many of its
-// warps.
+// So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area has as
+// many of its warps.
 inline constexpr unsigned most_areas_together = 16;
-constexpr unsigned areas_together(unsigned largest_group, std::size_t key_bytes) {
-    unsigned const fit = key_bytes == 4 ? rest_tile(key_bytes).size() / largest_group : 1;
-    return 1u << (core::bit_width(fit < most_areas_together ? fit : most_areas_together) - 1);
+constexpr unsigned areas_together(unsigned largest_group, unsigned block_items, unsigned most) {
+    return 1u << (core::bit_width(std::clamp(block_items / largest_group, 1u, most)) - 1);
 }
 
 // So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many

@@ -215,6 +215,8 @@ struct tuning {
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t uncounted_positions; // the same of keys and their positions
+    std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
+    std::uint64_t positions_in_order;  // from here on, these are divided like any values
     std::uint64_t settled_items;       // from here on, passes by leading digits alone, and then ties
     std::uint64_t ranged_items;        // from here on, little scratch is enough to sort out of place
     std::uint64_t portion_items;       // a launch partitions at most the tiles of so many: bounds the look-back state
@@ -244,6 +246,9 @@ constexpr tuning tune(std::size_t key_bytes) {
             .tallied_items = std::uint64_t{1} << 24,     // below, a launch that may be for nothing would cost too much
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .uncounted_positions = std::uint64_t{1} << 21,
+            .uncounted_in_order = std::uint64_t{50} << 20,
+            .positions_in_order =
+                std::uint64_t{group_tile.size()} * bins * bins / 2 * 16 / 19, // or words make larger groups
             .settled_items = 0,
             .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};

@@ -66,17 +66,16 @@ struct engine_workspace {
     std::byte* reports;   // of a cooperative sort
 
     static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
-                                 std::size_t value_bytes, bool keys_wanted, unsigned portion_tiles,
+                                 std::size_t value_bytes, bool keys_wanted, std::size_t look_back_words,
                                  unsigned most_groups, std::size_t report_bytes, std::size_t tie_words = 0) {
-        std::size_t const words = std::size_t{portion_tiles} * bins;
         engine_workspace space{};
         space.state = from.take<control>(1);
-        space.words[0] = from.take<std::uint32_t>(words);
+        space.words[0] = from.take<std::uint32_t>(look_back_words);
         space.prefix_counts = from.take<std::uint32_t>(most_groups);
         space.crossing_ties = from.take<std::uint32_t>(tie_words);
         space.group_starts = from.take<std::uint32_t>(most_groups);
         space.group_cursors = from.take<std::uint32_t>(most_groups);
-        space.words[1] = from.take<std::uint32_t>(words);
+        space.words[1] = from.take<std::uint32_t>(look_back_words);
         space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
         space.keys = from.take<std::byte>(count * key_bytes);
         space.values = from.take<std::byte>(count * value_bytes);

@@ -125,8 +125,9 @@ TYPED_TEST(even_division, sees_that_keys_repeat_before_it_divides_many) {
         return sort_keys_and_look(keys, tuned, false, scratch::usual, [&](guarded_device const& used) {
             cuda::device_arena arena(used.data());
             auto const cut = cuda::cutting::of(count, cuda::shape_for(count, sizeof(T), 0, tuned), tuned);
-            auto const space = cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned),
-                                                            sizeof(T), 0, true, cut.portion_tiles, cuda::prefixes, 0);
+            auto const space =
+                cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned), sizeof(T), 0, true,
+                                             std::size_t{cut.portion_tiles} * cuda::bins, cuda::prefixes, 0);
             std::vector<unsigned> cursors(16); // of as many pieces, and there are more
             cuda::check(cudaMemcpy(cursors.data(), space.group_cursors, cursors.size() * sizeof(unsigned),
                                    cudaMemcpyDeviceToHost),

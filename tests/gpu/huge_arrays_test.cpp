@@ -115,6 +115,28 @@ void argsorts_multiples(std::uint64_t count) {
     expect_all_multiples<T, std::uint32_t>(positions, count, [](std::uint32_t position) { return position; });
 }
 
+// Values are the keys' numbers.
+template <class T>
+void sorts_pairs_of_multiples(std::uint64_t count) {
+    auto const keys_in = put_keys<T>(count, multiples<T>::key);
+    auto const values_in =
+        put_keys<std::uint32_t>(count, [](std::uint64_t i) { return static_cast<std::uint32_t>(i); });
+    std::size_t const scratch_bytes = cuda::workspace_bytes(key_type_of<T>, count, sizeof(std::uint32_t));
+    auto const keys = cuda::allocate_on_device(count * sizeof(T)),
+               values = cuda::allocate_on_device(count * sizeof(std::uint32_t)),
+               scratch = cuda::allocate_on_device(scratch_bytes);
+    auto const span_of = [&]<class U>(cuda::device_memory const& memory, U*) {
+        return std::span<U>(reinterpret_cast<U*>(memory.get()), count);
+    };
+    cuda::sort_pairs(span_of(keys_in, static_cast<T const*>(nullptr)), span_of(keys, static_cast<T*>(nullptr)),
+                     span_of(values_in, static_cast<std::uint32_t const*>(nullptr)),
+                     span_of(values, static_cast<std::uint32_t*>(nullptr)),
+                     {.workspace = {scratch.get(), scratch_bytes}});
+    cuda::check(cudaDeviceSynchronize(), "sorting");
+    expect_all_multiples<T, T>(keys, count, multiples<T>::number);
+    expect_all_multiples<T, std::uint32_t>(values, count, [](std::uint32_t number) { return number; });
+}
+
 // From where digits are wide on, and where these become narrow again.
 constexpr std::uint64_t of_wide_digits[] = {cuda::tune(4).leading_items + 1, 690'000'001, cuda::tune(4).wide_items,
                                             cuda::tune(4).wide_items + 1};
@@ -150,6 +172,10 @@ TEST_F(huge_arrays, of_wide_keys_by_wide_digits) {
 
 TEST_F(huge_arrays, of_positions_by_wide_digits) {
     for_wide_digits(8, argsorts_multiples<std::uint32_t>);
+}
+
+TEST_F(huge_arrays, of_pairs_by_wide_digits) {
+    for_wide_digits(8, sorts_pairs_of_multiples<std::uint32_t>);
 }
 
 } // namespace

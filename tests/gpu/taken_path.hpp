@@ -120,19 +120,24 @@ taken sort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, bool
                          [&](guarded_device const& workspace) { return taken_by_last_sort<T>(workspace, given); });
 }
 
-// The same for keys alone.
+// The same for keys alone. With more items that are not sorted, the device knows how many are.
 template <class T, class Look>
 auto sort_keys_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place, scratch given,
-                        Look const& look) {
-    std::size_t const bytes = keys.size() * sizeof(T);
-    cuda::problem const what{.type = key_type_of<T>, .count = keys.size(), .value_bytes = 0, .in_place = in_place};
-    guarded_device const keys_in(bytes), keys_out(bytes), workspace(workspace_bytes(what, tuned, given));
+                        Look const& look, std::size_t more = 0) {
+    std::size_t const bytes = keys.size() * sizeof(T), all = bytes + more * sizeof(T);
+    cuda::problem const what{.type = key_type_of<T>, .count = keys.size() + more, .in_place = in_place};
+    guarded_device const keys_in(all), keys_out(all), workspace(workspace_bytes(what, tuned, given)),
+        exact(sizeof(std::uint64_t));
     keys_in.put(keys.data(), bytes);
+    std::uint64_t const count = keys.size();
+    exact.put(&count, sizeof count);
     guarded_device const& to_keys = in_place ? keys_in : keys_out;
     cuda::sort(what, {keys_in.data(), to_keys.data(), nullptr, nullptr},
-               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+               {.workspace = {workspace.data(), workspace.size()},
+                .count = more == 0 ? nullptr : reinterpret_cast<std::uint64_t const*>(exact.data())},
+               {}, tuned);
     cuda::check(cudaDeviceSynchronize(), "sorting");
-    EXPECT_TRUE(workspace.intact() && to_keys.intact()) << "wrote beside its arrays";
+    EXPECT_TRUE(workspace.intact() && to_keys.intact(bytes)) << "wrote beside its arrays";
 
     std::vector<T> sorted(keys.size()), expected(keys);
     std::sort(expected.begin(), expected.end());
@@ -148,7 +153,7 @@ taken sort_keys_and_check(std::vector<T> const& keys, cuda::tuning const& tuned,
                               [&](guarded_device const& workspace) { return taken_by_last_sort<T>(workspace, given); });
 }
 
-// The same for the positions of sorted keys. With more items that are not sorted, the device knows how many are.
+// The same for the positions of sorted keys.
 template <class T, class Look>
 auto argsort_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, std::size_t more, Look const& look) {
     std::size_t const count = keys.size(), most = count + more;

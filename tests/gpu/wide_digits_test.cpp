@@ -25,17 +25,16 @@ protected:
 
     static bool may_be_sampled(std::size_t i) { return test::may_be_sampled(i, count); }
 
-    // Whether keys alone, and positions of narrow ones, are divided like that.
-    static void check(char const* what, bool expected, std::vector<T> const& keys) {
+    // Whether keys alone are divided like that.
+    static void check(char const* what, bool expected, std::vector<T> const& keys, std::size_t more = 0) {
         SCOPED_TRACE(what);
-        bool const had_many_groups =
-            sort_keys_and_look(keys, tuned(), false, scratch::usual, [](auto const& workspace) {
+        bool const had_many_groups = sort_keys_and_look(
+            keys, tuned(), false, scratch::usual,
+            [](auto const& workspace) {
                 return plan_of_last_sort(workspace).groups.groups == 1u << (2 * cuda::radix_bits + 1);
-            });
+            },
+            more);
         EXPECT_EQ(had_many_groups, expected);
-        if (sizeof(T) == 4) {
-            EXPECT_EQ(argsort_and_check(keys, tuned()), expected ? taken::uncounted_groups : taken::passes);
-        }
     }
 };
 
@@ -44,18 +43,20 @@ TYPED_TEST_SUITE(wide_digits, key_types);
 
 TYPED_TEST(wide_digits, divide_even_keys) {
     using T = TypeParam;
-    this->check("even", true, make_keys<T>(this->count, [](auto&, std::size_t i) { return TestFixture::even(i); }));
+    auto const keys = make_keys<T>(this->count, [](auto&, std::size_t i) { return TestFixture::even(i); });
+    this->check("even", true, keys);
+    this->check("count on device", true, keys, 99);
 }
 
-// Where they would have to be counted, all digits are.
-TYPED_TEST(wide_digits, are_not_for_keys_in_place_or_with_values) {
+// Where they would have to be counted, or make groups of a few items with values, all digits are.
+TYPED_TEST(wide_digits, are_not_for_keys_in_place_or_for_few_with_values) {
     using T = TypeParam;
     auto const keys = make_keys<T>(this->count, [](auto&, std::size_t i) { return TestFixture::even(i); });
     EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), true), taken::passes);
-    EXPECT_EQ(sort_and_check(keys, this->tuned(), false), taken::passes);
-    if (sizeof(T) == 4) {
-        EXPECT_EQ(argsort_and_check(keys, this->tuned(), 99), taken::uncounted_groups) << "count on device";
-    }
+    cuda::tuning tuned = this->tuned();
+    tuned.uncounted_in_order = tuned.positions_in_order = 0;
+    EXPECT_EQ(sort_and_check(keys, tuned, false), taken::passes);
+    EXPECT_EQ(argsort_and_check(keys, tuned), taken::passes);
 }
 
 // Then all digits are counted.

@@ -25,6 +25,7 @@ struct divided_items {
     static_assert(!has_values<Value>, "values would lose their order");
     using word = Bits;
     using words = stored_words<word>;
+    static constexpr unsigned areas_of_block = sizeof(word) == 4 ? most_areas_together : 1; // at most, at a time
 
     static constexpr unsigned value_width(std::uint64_t) { return 0; }
     static __device__ word of(Bits image, no_value) { return image; }
@@ -43,6 +44,7 @@ template <>
 struct divided_items<std::uint32_t, std::uint32_t> {
     using word = std::uint64_t;
     using words = split_words<std::uint32_t>;
+    static constexpr unsigned areas_of_block = 1;
 
     static constexpr unsigned value_width(std::uint64_t count) { return core::bit_width(count - 1); }
     static __device__ word of(std::uint32_t image, std::uint32_t position) { return word{image} << 32 | position; }
@@ -58,6 +60,20 @@ struct divided_items<std::uint32_t, std::uint32_t> {
     static __device__ std::uint32_t const* images_of(words const& rows) { return rows.highs; }
     static __device__ tile_values<std::uint32_t> values_of(words const& rows) { return {rows.lows, 0}; }
 };
+
+// Narrow keys whose values are any, divided in order: in an area, a rest of a key has its value beside it.
+struct ordered_items {
+    using word = std::uint64_t;
+    static constexpr unsigned areas_of_block = 8;
+
+    static constexpr unsigned value_width(std::uint64_t) { return 0; }
+};
+
+// Of the lower digit; where there are no more bins, the compiler knows it.
+template <unsigned Bins>
+__device__ constexpr unsigned lower_width_in(unsigned prefix_width) {
+    return Bins == bins ? radix_bits : lower_digit_width(prefix_width);
+}
 
 // Neighbouring items, and where their bins go.
 template <class Bits, class Value, class Places>

@@ -16,10 +16,10 @@ struct groups_in_areas {
     unsigned value_width; // are a value's
     unsigned area, most;  // of each group, so many words would fit its area, and so many rests
 
-    template <class Bits, class Value>
+    template <class Items, class Bits, class Value>
     static __device__ groups_in_areas of(arguments<Bits, Value> const& with, group_plan const& plan) {
         auto const layout = layout_of_areas(with, core::bit_width(plan.groups) - 1);
-        unsigned const value_width = divided_items<Bits, Value>::value_width(with.count());
+        unsigned const value_width = Items::value_width(with.count());
         return {.groups = plan.groups,
                 .together = plan.together,
                 .rest_width = plan.shift + value_width,
@@ -53,6 +53,12 @@ public:
     template <bool Decoded>
     __device__ void put(unsigned slot, std::uint32_t rest) const {
         put_key<Decoded>(slot, above_ | rest);
+    }
+    template <bool Decoded>
+    __device__ void put(unsigned slot, std::uint32_t rest, Value value) const {
+        values_[slot] = value;
+        if (!Decoded || keys_wanted_)
+            put_key<Decoded>(slot, above_ | rest);
     }
     template <bool Decoded>
     __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Groups of items, the rests of each in an area of its own, sorted by one block: a split into about as many bins
 // as there are keys, by the highest bits that are left, then windows (window_sort.cuh). Some neighbouring groups of
-// narrow keys are sorted together, each read by an equal part of the threads; of wide keys, one.
+// narrow keys are sorted together, each read by an equal part of the threads; of wide keys, one. Where items were
+// divided in order, their places are below the rests: no two words are equal, and values are read by place.
 #pragma once
 
 #include "src/cuda/block/groups_in_areas.cuh"
@@ -10,27 +11,30 @@
 #include "src/cuda/block/segment.cuh"
 #include "src/cuda/block/window_sort.cuh"
 
+#include <cuda_pipeline_primitives.h>
+
 namespace pradix::cuda {
 
-template <class Word, class Tile>
+template <class Items, class Value, class Tile>
 struct rest_sort_space {
     static constexpr unsigned bins = 1u << rest_split_bits, bins_of_thread = bins / Tile::threads;
-    static constexpr bool in_words = sizeof(Word) == 4;        // a word is all that is left of a key
+    static constexpr bool with_places = std::is_same_v<Items, ordered_items>;
+    // A word has all that is left of a key.
+    static constexpr bool in_words = with_places || sizeof(typename Items::word) == 4;
     alignas(16) unsigned bin[bins];                            // counts, then where the bin begins
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the keys, by slot
     alignas(16) std::uint32_t lows[in_words ? 1 : Tile::size]; // of the rests, by place
     alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
+    alignas(16) std::conditional_t<with_places, Value, char> values[with_places ? Tile::size : 1];
     unsigned sum_of_warp[Tile::warps];
 
     __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
 };
 
-template <class Bits, class Value, class Tile>
+template <class Items, class Bits, class Value, class Tile>
 class rest_sort {
-    using items = divided_items<Bits, Value>;
-
 public:
-    using space = rest_sort_space<typename items::word, Tile>;
+    using space = rest_sort_space<Items, Value, Tile>;
 
     // Groups from `first` on. Starts, in shared memory, says where in the output they begin, and behind the last one
     // where it ends.
@@ -42,16 +46,19 @@ public:
         left_ = static_cast<int>(starts[mine + 1] - begin);
     }
 
-    // By all threads. Returns false, with images in the output, in any order within a group, if too many share a bin.
+    // By all threads. Returns false, with images in the output, in the order in which they were, if too many share a
+    // bin.
     __device__ bool run() {
         load();
         __syncthreads();                                     // counters are clear
-        if (__syncthreads_or(count_bins() >= window_size)) { // and all keys are counted
+        if (__syncthreads_or(count_bins() >= most_in_bin)) { // and all keys are counted
             write_images();
             return false;
         }
         unsigned const rounds = scan_counts();
         scatter();
+        if constexpr (space::with_places)
+            __pipeline_wait_prior(0); // this thread's values are there before threads meet
         sort_windows<threads, word>(shared_.words, count(), rounds);
         if constexpr (space::in_words)
             write_words();
@@ -63,7 +70,10 @@ public:
 private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0 && Tile::size <= 1u << item_word::place_bits);
-    using word = std::conditional_t<space::in_words, whole_word, item_word>;
+    static_assert(!space::with_places || (Tile::size <= 1u << placed_rest::place_bits &&
+                                          Items::areas_of_block <= 1u << (placed_rest::rest_bits - 16)));
+    using word =
+        std::conditional_t<space::with_places, placed_rest, std::conditional_t<space::in_words, whole_word, item_word>>;
     using rest = std::conditional_t<space::in_words, std::uint32_t, std::uint64_t>;
 
     __device__ unsigned together() const { return space::in_words ? groups_.together : 1; }
@@ -79,6 +89,9 @@ private:
         unsigned const width = groups_.rest_width + log2_together();
         return width > rest_split_bits ? width - rest_split_bits : 0;
     }
+
+    // If there are more, the group is left to others. Samples do not always show that each key is there some times.
+    static constexpr unsigned most_in_bin = space::with_places ? 2 * window_size : window_size;
 
     // Key i of a thread in its group, less the first one: neighbouring threads read neighbouring keys, or pairs of
     // them.
@@ -109,15 +122,26 @@ private:
     __device__ void load() {
         unsigned const apart = this->apart();
         auto const from = groups_.rests_of(with_, first_ + group_of_thread()) + first_offset();
+        rest_of_key const* rests = nullptr;
+        if constexpr (space::with_places)
+            rests = from.highs;
+        else if constexpr (space::in_words)
+            rests = from.words;
 #pragma unroll
         for (unsigned i = 0; i < rows; i += at_once) {
             loaded_[i / at_once] = 0;
             if (static_cast<int>(offset(i, apart)) < left_) {
                 if constexpr (space::in_words)
-                    loaded_[i / 2] = reinterpret_cast<std::uint32_t const*>(from.words)[offset(i, apart) / 2];
+                    loaded_[i / 2] = reinterpret_cast<std::uint32_t const*>(rests)[offset(i, apart) / 2];
                 else
                     loaded_[i] = from.get(offset(i, apart));
             }
+        }
+        if constexpr (space::with_places) {
+            for_rests([&](unsigned i, unsigned place) {
+                __pipeline_memcpy_async(&shared_.values[place], from.lows + offset(i, apart), sizeof(Value));
+            });
+            __pipeline_commit();
         }
         if constexpr (space::in_words) {
             mask_ = core::low_mask<rest>(groups_.rest_width);
@@ -171,14 +195,23 @@ private:
             bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
             begin += each.x + each.y + each.z + each.w;
         }
-        return __syncthreads_or(largest > half_window) ? 3 : 2; // and bins know their slots
+        unsigned const rounds = __syncthreads_or(largest > half_window) ? 3 : 2; // and bins know their slots
+        if constexpr (most_in_bin > window_size)
+            if (rounds == 3 && __syncthreads_or(largest > window_size))
+                return most_in_bin / half_window + 1;
+        return rounds;
     }
 
     __device__ void scatter() {
         unsigned const shift = bin_shift();
         if constexpr (space::in_words) {
-            for_rests([&](unsigned i, unsigned) {
-                shared_.words[word_at(shared_.bin[rest_of(i) >> shift] + ranks_[i])] = rest_of(i);
+            for_rests([&](unsigned i, unsigned place) {
+                std::uint32_t const rest = rest_of(i);
+                std::uint32_t& slot = shared_.words[word_at(shared_.bin[rest >> shift] + ranks_[i])];
+                if constexpr (space::with_places)
+                    slot = placed_rest::of(rest, place);
+                else
+                    slot = rest;
             });
         } else {
             unsigned const fraction_width = min(shift, item_word::fraction_bits);
@@ -198,7 +231,14 @@ private:
     __device__ void write_words() const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         auto const output = this->output(threadIdx.x);
-        for_slots([&](unsigned i) { output.template put<true>(i * threads, words[i * threads]); });
+        for_slots([&](unsigned i) {
+            std::uint32_t const word = words[i * threads];
+            if constexpr (space::with_places)
+                output.template put<true>(i * threads, placed_rest::rest(word),
+                                          shared_.values[placed_rest::place(word)]);
+            else
+                output.template put<true>(i * threads, word);
+        });
     }
 
     // As words are in order. Returns whether some tie with what is behind them.
@@ -246,8 +286,12 @@ private:
 
     __device__ void write_images() const {
         auto const output = this->output();
+        if constexpr (space::with_places)
+            __pipeline_wait_prior(0); // a thread reads what it has asked for itself
         for_rests([&](unsigned i, unsigned place) {
-            if constexpr (space::in_words)
+            if constexpr (space::with_places)
+                output.template put<false>(place, rest_of(i), shared_.values[place]);
+            else if constexpr (space::in_words)
                 output.template put<false>(place, rest_of(i));
             else
                 output.template put<false>(place, shared_.rests(), place);

@@ -41,6 +41,14 @@ struct whole_word {
     static __device__ std::uint32_t base(unsigned) { return 0; }
 };
 
+// The same, and below it the item's place in the input.
+struct placed_rest : whole_word {
+    static constexpr unsigned place_bits = 13, rest_bits = 32 - place_bits;
+    static __device__ std::uint32_t of(std::uint32_t rest, unsigned place) { return rest << place_bits | place; }
+    static __device__ unsigned place(std::uint32_t word) { return word & ((1u << place_bits) - 1); }
+    static __device__ std::uint32_t rest(std::uint32_t word) { return word >> place_bits; }
+};
+
 // Where the word of a slot is: windows of neighbouring threads are read from different banks, four words at a time.
 // It repeats: word_at(slot + n * rows_of_words) is word_at(slot) + n * rows_of_words.
 inline constexpr unsigned rows_of_words = 128;

@@ -7,6 +7,7 @@
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/count_in_one_block.cuh"
 #include "src/cuda/kernels/count_patterns.cuh"
+#include "src/cuda/kernels/divide_in_order.cuh"
 #include "src/cuda/kernels/divide_uncounted.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/order_positions.cuh"
@@ -172,16 +173,26 @@ private:
     }
     bool is_wide() const { return may_lead_widely(what_.count, sizeof(Bits), value_bytes, tuned_); }
     bool may_skip_counting() const {
-        return skips_counting && !with_.digits.in_place && what_.may_guess &&
-               ((with_.has_only_keys() && what_.count >= tuned_.uncounted_items) ||
-                (with_.has_positions() && what_.count >= tuned_.uncounted_positions));
+        if (!skips_counting || with_.digits.in_place || !what_.may_guess)
+            return false;
+        return has_values<Value> ? may_divide_in_order() || may_divide_positions()
+                                 : with_.has_only_keys() && what_.count >= tuned_.uncounted_items;
+    }
+    // As words, in any order.
+    bool may_divide_positions() const {
+        return with_.has_positions() && !is_wide() && what_.count >= tuned_.uncounted_positions;
+    }
+    bool may_divide_in_order() const {
+        return has_values<Value> && with_.digits.are_bytes_of(sizeof(Bits)) &&
+               cuda::may_divide_in_order(what_.count, sizeof(Bits), value_bytes, tuned_) &&
+               (!with_.digits.makes_values || what_.count >= tuned_.positions_in_order);
     }
 
-    engine_workspace take_workspace(unsigned portion_tiles, std::uint64_t scratch_items, std::size_t reports,
+    engine_workspace take_workspace(std::size_t look_back_words, std::uint64_t scratch_items, std::size_t reports,
                                     unsigned groups, std::size_t tie_words = 0) {
         device_arena memory(workspace_);
         auto const space = engine_workspace::take(memory, scratch_items, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  portion_tiles, groups, reports, tie_words);
+                                                  look_back_words, groups, reports, tie_words);
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
@@ -191,6 +202,7 @@ private:
                                       what_.count >= tuned_.tallied_items,
                          .may_have_large_groups = false,
                          .may_skip_counting = false,
+                         .in_order = false,
                          .may_settle_ties = tie_words > 0,
                          .are_wide = groups > prefixes,
                          .group_starts = space.group_starts,
@@ -248,20 +260,22 @@ private:
     template <class Tile>
     void sort_in_passes() {
         auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
-        auto const space = take_workspace(
-            cut.portion_tiles, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups(),
-            what_.may_guess ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
+        auto const space =
+            take_workspace(look_back_words(what_.count, sizeof(Bits), value_bytes, tuned_),
+                           scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups(),
+                           what_.may_guess ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
         bool const is_clear = sort_even_keys_in_one_launch(space), looks = looks_first && what_.may_guess;
         if (!is_clear && !looks)
             clear(space.state, space.bytes_to_clear());
         with_.leading.tile_items = Tile::size;
         with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
+        with_.leading.in_order = with_.leading.may_skip_counting && may_divide_in_order();
         with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
                                               what_.may_guess && with_.has_only_keys() &&
                                               what_.count >= tuned_.large_group_items;
         if constexpr (looks_first)
             if (looks)
-                guess_and_try(is_clear ? nullptr : &space);
+                guess_and_try(space, is_clear);
         count();
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion const& part, bool last) {
@@ -281,6 +295,8 @@ private:
     template <bool InBatches>
     void tally();
     void sort_all_groups();
+    template <class Items>
+    void sort_rests_of();
     void sort_groups_in_areas();
     void settle_all_ties(engine_workspace const& space);
 
@@ -316,10 +332,12 @@ private:
         return {static_cast<uint4*>(memory), static_cast<unsigned>(bytes / sizeof(uint4))};
     }
 
-    void guess_and_try(engine_workspace const* to_clear);
+    void guess_and_try(engine_workspace const& space, bool is_clear);
     unsigned blocks_to_count(unsigned of_multiprocessor) const;
     template <unsigned Bins>
-    void divide_uncounted();
+    void divide_uncounted(engine_workspace const& space);
+    template <unsigned Bins>
+    void divide_in_order(engine_workspace const& space);
     void count() {
         enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, with_);
     }

@@ -18,13 +18,14 @@ void item_sorter<Bits, Value>::sort_in_ranges() {
     bool const leads = may_lead(what_.count, sizeof(Bits), tuned_) && (has_values<Value> || with_.has_only_keys());
     auto const cut = range_cutting::of(what_.count, large_shape, tuned_);
     std::uint64_t const at_once = range_items(what_.count);
-    auto const space = take_workspace(cut.most_tiles(), leads ? at_once : 0, 0, leads ? prefixes : 0);
+    auto const space =
+        take_workspace(std::size_t{cut.most_tiles()} * bins, leads ? at_once : 0, 0, leads ? prefixes : 0);
     with_.leading.tile_items = large::size;
     with_.leading.batch_items = static_cast<unsigned>(leads ? at_once : 0);
     clear(ranges, sizeof *ranges);
     clear(space.state, space.bytes_to_clear());
     if constexpr (looks_first)
-        guess_and_try(nullptr);
+        guess_and_try(space, true);
     for (unsigned level = 0; level < with_.digits.size; ++level)
         enqueue<count_ranges<Bits, Value>>(device_, stream_, blocks_to_count(range_blocks), range_threads, 0, with_,
                                            ranges, level);

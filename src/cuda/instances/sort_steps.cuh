@@ -26,16 +26,16 @@ void item_sorter<Bits, Value>::count_and_fill() {
                                  with_, state);
 }
 
-// Leaves a plan that needs no counts of all digits, if keys allow it. Clears the workspace, if one is given.
+// Leaves a plan that needs no counts of all digits, if keys allow it. Clears the workspace, if it is not clear yet.
 template <class Bits, class Value>
-void item_sorter<Bits, Value>::guess_and_try(engine_workspace const* to_clear) {
+void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool is_clear) {
     constexpr std::uint64_t items_per_block = 32768;
     std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
     auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
     zeros state{}, behind{};
-    if (to_clear != nullptr) {
-        state = zeros_from(to_clear->state, to_clear->bytes_of_state());
-        behind = zeros_from(to_clear->words[0], to_clear->bytes_to_clear() - to_clear->bytes_of_state());
+    if (!is_clear) {
+        state = zeros_from(space.state, space.bytes_of_state());
+        behind = zeros_from(space.words[0], space.bytes_to_clear() - space.bytes_of_state());
     }
     constexpr unsigned vectors_per_block = 8 * survey_threads;
     unsigned const clearing =
@@ -46,7 +46,7 @@ void item_sorter<Bits, Value>::guess_and_try(engine_workspace const* to_clear) {
                                              sizeof(survey_space<Bits>), with_, state, behind);
     if constexpr (skips_counting)
         if (with_.leading.may_skip_counting)
-            with_.leading.are_wide ? divide_uncounted<wide_bins>() : divide_uncounted<bins>();
+            with_.leading.are_wide ? divide_uncounted<wide_bins>(space) : divide_uncounted<bins>(space);
     enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                     guess_space<Bits>::bytes(with_.leading.possible), with_);
     enqueue<try_second_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
@@ -66,15 +66,44 @@ unsigned item_sorter<Bits, Value>::blocks_to_count(unsigned of_multiprocessor) c
 
 template <class Bits, class Value>
 template <unsigned Bins>
-void item_sorter<Bits, Value>::divide_uncounted() {
-    constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large, Bins>);
-    static_assert(bytes <= guess_space<Bits>::bytes(true), "or there are devices that can count, but not divide");
-    auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
-    enqueue<divide_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads, bytes, with_);
-    // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
-    unsigned const blocks =
-        has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * Bins;
-    enqueue<divide_into_groups<Bits, Value, large, Bins>>(device_, stream_, blocks, large::threads, bytes, with_);
+void item_sorter<Bits, Value>::divide_uncounted(engine_workspace const& space) {
+    if constexpr (has_values<Value>)
+        if (with_.leading.in_order)
+            return divide_in_order<Bins>(space);
+    if constexpr (!has_values<Value> || Bins == bins) {
+        constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large, Bins>);
+        static_assert(bytes <= guess_space<Bits>::bytes(true), "or there are devices that can count, but not divide");
+        auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
+        enqueue<divide_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads, bytes, with_);
+        // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
+        unsigned const blocks =
+            has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * Bins;
+        enqueue<divide_into_groups<Bits, Value, large, Bins>>(device_, stream_, blocks, large::threads, bytes, with_);
+    }
+}
+
+// Two passes that take turns at the look-back state: those behind go on as if there had been none.
+template <class Bits, class Value>
+template <unsigned Bins>
+void item_sorter<Bits, Value>::divide_in_order(engine_workspace const& space) {
+    constexpr std::size_t bytes_of_first =
+                              sizeof(divide_in_order_space<Bits, Value, large, bucket_places<Bits, Value>, Bins>),
+                          bytes_of_second =
+                              sizeof(divide_in_order_space<Bits, Value, large, group_places<Value>, Bins>);
+    static_assert(std::max(bytes_of_first, bytes_of_second) <= guess_space<Bits>::bytes(true),
+                  "or there are devices that can count, but not divide");
+    auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size),
+               most_tiles = most_tiles_in_order(what_.count, large::size, Bins);
+    portion part{};
+    part.take_words(space.words);
+    part.rows_to_clear = most_tiles * (Bins / bins);
+    enqueue<divide_in_order_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads,
+                                                                    bytes_of_first, with_, part);
+    part.launch = 1;
+    part.take_words(space.words);
+    part.rows_to_clear = tiles * (Bins / bins);
+    enqueue<divide_in_order_into_groups<Bits, Value, large, Bins>>(device_, stream_, most_tiles, large::threads,
+                                                                   bytes_of_second, with_, part);
 }
 
 template <class Bits, class Value>
@@ -121,13 +150,21 @@ void item_sorter<Bits, Value>::settle_all_ties(engine_workspace const& space) {
 }
 
 template <class Bits, class Value>
-void item_sorter<Bits, Value>::sort_groups_in_areas() {
-    using word = typename divided_items<Bits, Value>::word;
-    constexpr tile_shape shape = rest_tile(sizeof(word));
+template <class Items>
+void item_sorter<Bits, Value>::sort_rests_of() {
+    constexpr tile_shape shape = rest_tile(sizeof(typename Items::word));
     using rest_group = tile<shape.threads, shape.items, rest_blocks>;
-    enqueue<sort_rests<Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
-                                                 rest_group::threads, sizeof(rest_groups_space<word, rest_group>),
-                                                 with_);
+    enqueue<sort_rests<Items, Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
+                                                        rest_group::threads,
+                                                        sizeof(rest_groups_space<Items, Value, rest_group>), with_);
+}
+
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::sort_groups_in_areas() {
+    if constexpr (has_values<Value>)
+        if (with_.leading.in_order)
+            return sort_rests_of<ordered_items>();
+    sort_rests_of<divided_items<Bits, Value>>();
     if constexpr (has_values<Value>) {
         auto as_keys = with_;
         as_keys.codec = {};

@@ -26,6 +26,7 @@ struct leading_digits {
     bool may_tally;
     bool may_have_large_groups;
     bool may_skip_counting;  // the input is still there if keys have to be counted after all
+    bool in_order;           // then; else items are words, which may come in any order
     bool may_settle_ties;    // passes by all digits may leave some to be settled
     bool are_wide;           // then keys are divided without having been counted, or not at all
     unsigned* group_starts;  // among those of the groups in its row, of which prefix_state::starts has one for each

@@ -28,12 +28,6 @@ struct divide_space {
     };
 };
 
-// Of the lower digit; where there are no more bins, the compiler knows it.
-template <unsigned Bins>
-__device__ constexpr unsigned lower_width_in(unsigned prefix_width) {
-    return Bins == bins ? radix_bits : lower_digit_width(prefix_width);
-}
-
 // A tile a block, divided into so many bins at most.
 template <class Bits, class Value, class Tile, unsigned Bins>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_buckets(arguments<Bits, Value> const with) {

@@ -73,6 +73,14 @@ __device__ std::uint64_t bits_above(arguments<Bits, Value> const& with, Bits som
     return static_cast<std::uint64_t>(with.codec.encode(some) & ~core::low_mask<Bits>(bit));
 }
 
+// How many of the largest ones fit a block, in their areas.
+template <class Bits, class Value>
+__device__ unsigned areas_of_block(arguments<Bits, Value> const& with, unsigned largest_group) {
+    using items = divided_items<Bits, Value>;
+    return areas_together(largest_group, rest_tile(sizeof(typename items::word)).size(),
+                          with.leading.in_order ? ordered_items::areas_of_block : items::areas_of_block);
+}
+
 // Keys that were divided without having been counted: a block for each row of groups, of which the one that ends last
 // makes the plan.
 template <class Bits, class Value>
@@ -99,8 +107,7 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     state.prefix.above = bits_above(with, some, shift + width);
     auto const layout = layout_of_areas(with, width);
     unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
-    make_plan_of_areas(state.plan, shift, layout.groups, layout.area,
-                       areas_together(largest_count, sizeof(typename divided_items<Bits, Value>::word)),
+    make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count),
                        with.leading.may_tally && pays_tallying(with.count(), shift, width, group_tile.size()));
 }
 

@@ -8,25 +8,25 @@
 
 namespace pradix::cuda {
 
-template <class Word, class Tile>
+template <class Items, class Value, class Tile>
 struct rest_groups_space {
     groups_in_areas groups;
     unsigned starts[3][most_areas_together + 1]; // of those at hand, the next ones, and the ones behind
-    rest_sort_space<Word, Tile> sort;
+    rest_sort_space<Items, Value, Tile> sort;
 };
 
-template <class Bits, class Value, class Tile>
+// Items: how they were divided.
+template <class Items, class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(arguments<Bits, Value> const with) {
-    using word = typename divided_items<Bits, Value>::word;
     extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<rest_groups_space<word, Tile>*>(memory);
+    auto& shared = *reinterpret_cast<rest_groups_space<Items, Value, Tile>*>(memory);
     auto& groups = shared.groups;
     wait_for_previous_kernel();
     group_plan const& plan = with.state->plan.groups;
     if (!plan.active || plan.area == 0 || plan.by_tallies)
         return;
     if (threadIdx.x == 0)
-        groups = groups_in_areas::of(with, plan);
+        groups = groups_in_areas::of<Items>(with, plan);
     __syncthreads(); // all know how groups lie
     // A thread asks for where one of the groups begins. Nobody waits for it before it is used.
     auto const ask = [&](unsigned first) {
@@ -45,14 +45,14 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(argume
     for (unsigned row = 0; first < groups.groups; row = row == 2 ? 0 : row + 1) {
         unsigned const next = row == 2 ? 0 : row + 1, stride = gridDim.x * groups.together;
         unsigned const start = ask(first + 2 * stride);
-        if constexpr (sizeof(word) == 8) // rests of narrow keys come fast enough
+        if constexpr (sizeof(typename Items::word) == 8) // rests of narrow keys come fast enough
             if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
                 groups.rests_of(with, first + stride).each_row([&](auto* rests) {
                     prefetch<Tile::threads>(rests, of_next[1] - of_next[0]);
                 });
         unsigned const* const starts = shared.starts[row];
         if (starts[0] < starts[groups.together] &&
-            !rest_sort<Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run() &&
+            !rest_sort<Items, Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run() &&
             threadIdx.x < groups.together)
             leave_unsorted(with, first + threadIdx.x);
         note(next == 2 ? 0 : next + 1, start);

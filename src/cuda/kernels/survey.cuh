@@ -9,6 +9,7 @@
 #include "src/cuda/block/sampled_ties.cuh"
 #include "src/cuda/block/telling_digit.cuh"
 #include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/ordered_division.hpp"
 
 namespace pradix::cuda {
 
@@ -134,11 +135,12 @@ private:
         std::uint64_t const count = with_.count();
         unsigned const value_width = items::value_width(count);
         constexpr std::size_t word_bytes = sizeof(typename items::word);
-        unsigned const width =
-            with_.leading.are_wide
-                ? wide_prefix_width(count, samples_.width, value_width, word_bytes, group_tile.size())
-                : uncounted_prefix_width(count, samples_.width, value_width, word_bytes, group_tile.size(),
-                                         with_.leading.may_tally);
+        bool const are_wide = with_.leading.are_wide;
+        unsigned const width = with_.leading.in_order
+                                   ? ordered_prefix_width(count, samples_.width, group_tile.size(), are_wide)
+                               : are_wide ? wide_prefix_width(count, samples_.width, sizeof(Bits), group_tile.size())
+                                          : uncounted_prefix_width(count, samples_.width, value_width, word_bytes,
+                                                                   group_tile.size(), with_.leading.may_tally);
         unsigned const shift = samples_.width - width;
         core::digit const split = split_digit(shift);
         return {shift, split.of(samples_.differing) == split.greatest() ? width : 0};

@@ -299,10 +299,9 @@ TEST(groups, of_keys_that_were_not_counted_have_room) {
     for (std::uint64_t const count : {2'600'007u, 84'000'000u, 100'000'000u, 1u << 28, 300'000'000u, 310'000'000u,
                                       614'000'000u, 615'000'000u, 1u << 30, 1'228'000'000u})
         for (std::size_t const key_bytes : {4u, 8u}) {
-            unsigned const width =
-                count <= tune(key_bytes).leading_items
-                    ? prefix_width(count, fit)
-                    : wide_prefix_width(count, 8 * static_cast<unsigned>(key_bytes), 0, key_bytes, fit);
+            unsigned const width = count <= tune(key_bytes).leading_items
+                                       ? prefix_width(count, fit)
+                                       : wide_prefix_width(count, 8 * static_cast<unsigned>(key_bytes), key_bytes, fit);
             auto const layout = uncounted_layout::of(count, width, key_bytes, fit);
             std::uint64_t const buckets = layout.buckets, average = count >> width;
             EXPECT_EQ(layout.groups, 1u << width);
@@ -342,19 +341,17 @@ TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
 TEST(groups, of_very_many_keys_are_made_by_wide_digits) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t narrow = tune(4).leading_items, wide = tune(4).wide_items;
-    for (std::size_t const word_bytes : {4u, 8u}) {
-        unsigned const bits = 8 * static_cast<unsigned>(word_bytes);
-        EXPECT_EQ(wide_prefix_width(narrow + 1, bits, 0, word_bytes, fit), 17u);
-        EXPECT_EQ(wide_prefix_width(2 * narrow, bits, 0, word_bytes, fit), 17u);
-        EXPECT_EQ(wide_prefix_width(2 * narrow + 1, bits, 0, word_bytes, fit), 18u);
-        EXPECT_EQ(wide_prefix_width(wide, bits, 0, word_bytes, fit), 18u);
+    for (std::size_t const key_bytes : {4u, 8u}) {
+        unsigned const bits = 8 * static_cast<unsigned>(key_bytes);
+        EXPECT_EQ(wide_prefix_width(narrow + 1, bits, key_bytes, fit), 17u);
+        EXPECT_EQ(wide_prefix_width(2 * narrow, bits, key_bytes, fit), 17u);
+        EXPECT_EQ(wide_prefix_width(2 * narrow + 1, bits, key_bytes, fit), 18u);
+        EXPECT_EQ(wide_prefix_width(wide, bits, key_bytes, fit), 18u);
     }
-    EXPECT_EQ(wide_prefix_width(wide, 30, 0, 4, fit), 0u) << "keys are there more than once";
-    EXPECT_EQ(wide_prefix_width(wide, 31, 0, 4, fit), 18u);
-    EXPECT_EQ(wide_prefix_width(narrow + 1, 32, 29, 8, fit), 17u) << "positions";
-    EXPECT_EQ(wide_prefix_width(wide, 32, 31, 8, fit), 18u);
-    EXPECT_EQ(wide_prefix_width(wide, 32, 35, 8, fit), 0u) << "49 bits are left";
-    EXPECT_EQ(wide_prefix_width(100'000, 17, 0, 4, fit), 0u) << "nothing is left";
+    EXPECT_EQ(wide_prefix_width(wide, 30, 4, fit), 0u) << "keys are there more than once";
+    EXPECT_EQ(wide_prefix_width(wide, 31, 4, fit), 18u);
+    EXPECT_EQ(wide_prefix_width(wide, 67, 8, fit), 0u) << "49 bits are left";
+    EXPECT_EQ(wide_prefix_width(100'000, 17, 4, fit), 0u) << "nothing is left";
 }
 
 TEST(groups, of_keys_with_positions_are_divided_without_counting) {
@@ -386,11 +383,13 @@ TEST(groups, in_areas_need_no_pass) {
 }
 
 TEST(groups, in_areas_are_sorted_by_equal_parts_of_a_block) {
-    EXPECT_EQ(areas_together(384, 4), 16u);
-    EXPECT_EQ(areas_together(385, 4), 8u);
-    EXPECT_EQ(areas_together(5120, 4), 1u);
-    EXPECT_EQ(areas_together(1, 4), 16u) << "a warp each";
-    EXPECT_EQ(areas_together(1000, 8), 1u) << "wide keys";
+    EXPECT_EQ(areas_together(384, 6144, 16), 16u);
+    EXPECT_EQ(areas_together(385, 6144, 16), 8u);
+    EXPECT_EQ(areas_together(384, 6144, 8), 8u);
+    EXPECT_EQ(areas_together(5120, 6144, 16), 1u);
+    EXPECT_EQ(areas_together(6145, 6144, 16), 1u) << "one at least";
+    EXPECT_EQ(areas_together(1, 6144, 16), 16u) << "a warp each";
+    EXPECT_EQ(areas_together(1000, 5120, 1), 1u) << "wide keys";
 }
 
 TEST(groups, are_sorted_together_while_they_surely_fit) {

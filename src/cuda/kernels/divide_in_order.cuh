@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Keys with values that a survey has found to be spread evenly, divided by both leading digits, in order, without
+// having been counted: first into buckets, and then each of these into groups. As in divide_uncounted.cuh, but stable:
+// what is counted there by addition is found out by look-back, in the second pass within each bucket. If there turns
+// out to be no room, the sort begins anew: the input is still there. No count outgrows its word: long before, there is
+// no room, and tiles that begin then say that they have nothing.
+#pragma once
+
+#include "src/cuda/block/ordered_tile.cuh"
+#include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/kernels/portion.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile, class Places, unsigned Bins>
+struct divide_in_order_space {
+    ordered_tile_space<Bits, Value, Tile, Places, Bins> tile;
+    bool gives_up;
+    Bits some; // image: all others are like it
+};
+
+// A tile a block, divided into so many bins at most. The words of a portion, of all items, and the next one's, whose
+// rows to clear have `bins` words each.
+template <class Bits, class Value, class Tile, unsigned Bins>
+__global__ __launch_bounds__(Tile::threads,
+                             Tile::blocks) void divide_in_order_into_buckets(arguments<Bits, Value> const with,
+                                                                             portion const part) {
+    using places = bucket_places<Bits, Value>;
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<divide_in_order_space<Bits, Value, Tile, places, Bins>*>(memory);
+    wait_only();
+    prefix_state& prefix = with.state->prefix;
+    core::digit const leading = prefix.uncounted;
+    if (leading.width == 0)
+        return;
+    let_next_kernel_come();
+    clear_for_next_launch(part);
+    for (unsigned i = blockIdx.x * Tile::threads + threadIdx.x; i < 1u << leading.width; i += gridDim.x * Tile::threads)
+        with.leading.group_cursors[i] = 0; // of buckets that stay empty
+    auto const count = static_cast<unsigned>(with.count());
+    unsigned const first = blockIdx.x * Tile::size;
+    if (first >= count)
+        return;
+    Bits const* const keys = with.keys_of(buffer::in);
+    if (threadIdx.x == 0) {
+        bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+        Bits const some = keys[0]; // both are on their way
+        shared.some = with.codec.encode(some);
+        auto const layout = layout_of_areas(with, leading.width);
+        shared.tile.row = {part.words, blockIdx.x, count - first <= Tile::size};
+        shared.tile.places = {items_in_buckets<Bits, Value>::of(with, layout, Tile::size), &prefix};
+        unsigned const lower_width = lower_width_in<Bins>(leading.width);
+        shared.tile.digit = {leading.shift + lower_width, leading.width - lower_width};
+        shared.tile.keys_in = keys + first;
+        shared.tile.values_in = with.digits.makes_values ? nullptr : with.values_of(buffer::in) + first;
+        shared.tile.first_position = first;
+        shared.gives_up = gives_up;
+    }
+    __syncthreads(); // all know where and how
+    ordered_tile<Bits, Value, Tile, places, Bins> tile{shared.tile, min(count - first, Tile::size)};
+    if (shared.gives_up)
+        return tile.give_up();
+    tile.run([&](Bits(&images)[Tile::items], auto const& holds) {
+        Bits const some = shared.some;
+        Bits differing = 0;
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i) {
+            images[i] = with.codec.encode(images[i]);
+            if (holds(i))
+                differing |= images[i] ^ some;
+        }
+        if (differing >> (leading.shift + leading.width - 1) >> 1 != 0)
+            prefix.lacks_room = true; // there is no place for a key that differs above the digits
+    });
+}
+
+// The same for each bucket: so many blocks for each as it could have tiles.
+template <class Bits, class Value, class Tile, unsigned Bins>
+__global__ __launch_bounds__(Tile::threads,
+                             Tile::blocks) void divide_in_order_into_groups(arguments<Bits, Value> const with,
+                                                                            portion const part) {
+    using places = group_places<Value>;
+    extern __shared__ __align__(16) unsigned char memory[];
+    auto& shared = *reinterpret_cast<divide_in_order_space<Bits, Value, Tile, places, Bins>*>(memory);
+    wait_only();
+    prefix_state& prefix = with.state->prefix;
+    core::digit const leading = prefix.uncounted;
+    if (leading.width == 0)
+        return;
+    let_next_kernel_come();
+    clear_for_next_launch(part);
+    auto const layout = layout_of_areas(with, leading.width);
+    unsigned const tiles = layout.tiles_of_bucket(Tile::size);
+    unsigned const bucket = blockIdx.x / tiles, at = blockIdx.x % tiles;
+    if (bucket >= layout.buckets)
+        return;
+    bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+    auto const from = items_in_buckets<Bits, Value>::of(with, layout, Tile::size);
+    auto const mine = from.bucket.tile(at, prefix.cursors[bucket], prefix.unused[bucket], Tile::size);
+    if (mine.size == 0)
+        return;
+    if (threadIdx.x == 0) {
+        unsigned const lower_width = lower_width_in<Bins>(leading.width);
+        std::size_t const group = bucket << lower_width;
+        auto const items = from.at(bucket, mine.place);
+        shared.tile.row = {part.words + std::size_t{bucket} * tiles * Bins, at, mine.is_last};
+        shared.tile.places = {areas_of(with) + group * layout.area, layout.area, layout.rests_of_area,
+                              with.leading.group_cursors + group, &prefix};
+        shared.tile.digit = {leading.shift, lower_width};
+        shared.tile.keys_in = items.keys;
+        shared.tile.values_in = items.values;
+        shared.gives_up = gives_up;
+    }
+    __syncthreads(); // all know where and how
+    ordered_tile<Bits, Value, Tile, places, Bins> tile{shared.tile, mine.size};
+    if (shared.gives_up)
+        return tile.give_up();
+    tile.run([](auto&, auto const&) {});
+}
+
+} // namespace pradix::cuda
