@@ -125,7 +125,8 @@ template <class T, class Look>
 auto sort_keys_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, bool in_place, scratch given,
                         Look const& look, std::size_t more = 0) {
     std::size_t const bytes = keys.size() * sizeof(T), all = bytes + more * sizeof(T);
-    cuda::problem const what{.type = key_type_of<T>, .count = keys.size() + more, .in_place = in_place};
+    cuda::problem const what{
+        .type = key_type_of<T>, .count = keys.size() + more, .value_bytes = 0, .in_place = in_place};
     guarded_device const keys_in(all), keys_out(all), workspace(workspace_bytes(what, tuned, given)),
         exact(sizeof(std::uint64_t));
     keys_in.put(keys.data(), bytes);
