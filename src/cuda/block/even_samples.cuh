@@ -94,20 +94,17 @@ public:
 
     // Once all blocks have looked: so often that groups are uneven, each in its own way.
     __device__ bool are_repeating() const {
-        constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
-        // So many samples met one in its slot, on average.
-        auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_samples());
-        float const compared = met_in(1) + blocks * (met_in(1 + more / blocks) - met_in(1));
-        return found_.repeats != 0 ||
-               static_cast<float>(found_.again) > max(compared * space::slots * some_times * share_, 4.0f);
+        return found_.repeats != 0 || are_there(some_times);
     }
     __device__ bool are_even() const {
         return found_.uneven == 0 && (may_repeat() || !are_repeating());
     }
-    // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal.
-    __device__ bool are_random() const {
+    // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
+    // each key was there so many times more.
+    __device__ bool are_random(float times = some_times) const {
         unsigned const by_chance = survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
-        return are_even() && !are_repeating() && found_.pairs <= by_chance + by_chance / 16;
+        return are_even() && !are_repeating() && !are_there(min(times, some_times)) &&
+               found_.pairs <= by_chance + by_chance / 16;
     }
     __device__ core::digit prefix() const {
         return {behind_, prefix_};
@@ -115,6 +112,16 @@ public:
 
 private:
     using space = even_samples_space;
+    static constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
+
+    // Whether more samples were seen before than if each key was there so many times more.
+    __device__ bool are_there(float times) const {
+        // So many samples met one in its slot, on average.
+        auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_samples());
+        float const compared = met_in(1) + blocks * (met_in(1 + more / blocks) - met_in(1));
+        return static_cast<float>(found_.again) > max(compared * space::slots * times * share_, 4.0f);
+    }
+
     static constexpr unsigned most_by_chance = 24;        // samples of a value, where two are expected
     static constexpr unsigned most_of_large_groups = 128; // of a value of the leading bits
 
@@ -178,9 +185,11 @@ private:
         return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.has_only_keys();
     }
 
-    // So many times as many samples.
+    // So many times as many samples: the more keys there are, the less their sort has to wait for them. What is divided
+    // in order has less room for groups that equal keys make uneven.
     __device__ unsigned further_samples() const {
-        return count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0;
+        unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0;
+        return with_.leading.are_wide && sizeof(Bits) == 4 ? 64 : with_.leading.in_order ? 2 * usual : usual;
     }
 
     // Of so many times as many samples as there are slots, one after the other: how many times as many find theirs

@@ -95,6 +95,13 @@ private:
         return may_lead_ && even_.are_even();
     }
 
+    // So that keys need not be counted.
+    __device__ bool are_random() const {
+        return with_.leading.in_order
+                   ? even_.are_random(most_repeats_in_order(with_.count(), answers_.uncounted.width, group_tile.size()))
+                   : even_.are_random();
+    }
+
     // What follows from all answers.
     __device__ void report() {
         control& state = *with_.state;
@@ -117,7 +124,7 @@ private:
         } else if (answers_.are_few != 0) {
             state.guessed = guess::known_keys;
         } else {
-            bool const skips_counting = even && answers_.uncounted.width > 0 && even_.are_random();
+            bool const skips_counting = even && answers_.uncounted.width > 0 && are_random();
             state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
             if (skips_counting)
                 state.prefix.uncounted = answers_.uncounted;

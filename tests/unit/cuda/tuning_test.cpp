@@ -22,7 +22,7 @@ TEST(tuning, puts_further_samples_between_samples) {
     constexpr unsigned most_of_vector = 4;
     for (std::uint64_t count = 1u << 25; count < std::uint64_t{1} << 36; count += count / 100 + 1) {
         std::uint64_t const stride = survey_stride(count);
-        for (unsigned const places : {1u, 2u, 4u, 8u})
+        for (unsigned const places : {1u, 2u, 4u, 8u, 16u})
             for (unsigned const sample : {0u, 1u, survey_samples - 1}) {
                 std::uint64_t before = stride * sample;
                 for (unsigned i = 0; i < places; ++i) {
