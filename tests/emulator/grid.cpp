@@ -68,6 +68,7 @@ struct block {
     meeting all;
     unsigned slowness = 1;
     std::uint64_t turn_that_says = ~std::uint64_t{0}; // of its meeting, in which some thread says so
+    unsigned said = 0;                                // by so many threads, of those that count now
     std::vector<unsigned char> shared = std::vector<unsigned char>(sizeof cuda::memory); // while others run
 };
 
@@ -130,6 +131,7 @@ public:
     }
 
     meeting& of_block() { return blocks_[now->block].all; }
+    unsigned& said() { return blocks_[now->block].said; }
     std::uint64_t& turn_that_says() { return blocks_[now->block].turn_that_says; }
     meeting& of_cluster() { return cluster_; }
     warp& of_warp() { return warps_[(now->block * threads_of_block + now->number) / warp_lanes]; }
@@ -219,6 +221,16 @@ index grid_size() {
 
 void meet_block() {
     grid::running->meet(grid::running->of_block());
+}
+unsigned meet_block_and_count(bool mine) {
+    unsigned& said = grid::running->said();
+    said += mine ? 1 : 0;
+    meet_block();
+    unsigned const all = said;
+    meet_block(); // all have seen it
+    said -= mine ? 1 : 0;
+    meet_block(); // nobody counts for the next time yet
+    return all;
 }
 bool meet_block_with(bool mine) {
     std::uint64_t const turn = grid::running->of_block().turn;

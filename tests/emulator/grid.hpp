@@ -34,7 +34,8 @@ index block_index();
 index grid_size();
 
 void meet_block();
-bool meet_block_with(bool mine); // whether any thread says so
+bool meet_block_with(bool mine);          // whether any thread says so
+unsigned meet_block_and_count(bool mine); // how many do
 void meet_warp();
 void arrive_at_cluster();
 void wait_for_cluster();

@@ -114,6 +114,20 @@ inline unsigned atomicOr(unsigned* to, unsigned bits) {
     return before;
 }
 
+inline unsigned atomicMax(unsigned* to, unsigned value) {
+    unsigned const before = *to;
+    *to = std::max(before, value);
+    return before;
+}
+inline unsigned atomicCAS(unsigned* to, unsigned expected, unsigned value) {
+    unsigned const before = *to;
+    *to = before == expected ? value : before;
+    return before;
+}
+
+inline int __syncthreads_count(int mine) {
+    return static_cast<int>(pradix::test::emulated::meet_block_and_count(mine != 0));
+}
 inline int __syncthreads_or(int mine) {
     return pradix::test::emulated::meet_block_with(mine != 0);
 }

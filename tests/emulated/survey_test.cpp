@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What the survey, a cluster of blocks, concludes from samples of long arrays: whether items with values may be divided
+// in order without having been counted.
+#include "src/cuda/kernels/survey.cuh"
+#include "tests/emulator/grid.hpp"
+#include "tests/support/inputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cuda;
+using key = std::uint32_t;
+
+struct conclusion {
+    guess guessed;
+    unsigned uncounted_width; // 0: keys are counted
+
+    bool operator==(conclusion const&) const = default;
+};
+
+conclusion conclude(std::vector<key>& keys, std::uint64_t seed) {
+    auto const state = std::make_unique<control>();
+    arguments<key, key> with{};
+    with.keys_wanted = true;
+    with.most = keys.size();
+    with.digits = tabulate(0, 32, false, false);
+    with.codec = core::make_codec<key>(key_type::u32, order::ascending, {}, {});
+    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
+    with.leading.possible = with.leading.may_skip_counting = with.leading.in_order = true;
+    with.state = state.get();
+    test::emulated::run_grid(survey_blocks, survey_threads, seed, [&] { survey<key, key>(with, {}, {}); });
+    return {state->guessed, state->prefix.uncounted.width};
+}
+
+// Each is there so many times, on average, at random places.
+std::vector<key> keys_that_repeat(std::size_t count, unsigned times) {
+    std::vector<key> keys(count);
+    test::random_bits random(times);
+    auto const different = static_cast<key>(count / times);
+    for (key& each : keys) // an odd factor spreads them over all bits
+        each = times == 1 ? static_cast<key>(random() >> 20) : static_cast<key>(random.below(different)) * 0x9e3779b1u;
+    return keys;
+}
+
+// Areas of groups of a thousand have hardly room for more than chance; twice the same keys, and some do not fit.
+TEST(survey, sees_whether_areas_will_fit) {
+    constexpr std::size_t count = std::size_t{1} << 26;
+    auto const expect = [](unsigned times, conclusion expected) {
+        auto keys = keys_that_repeat(count, times);
+        for (std::uint64_t const seed : {1u, 2u})
+            EXPECT_EQ(conclude(keys, seed), expected) << times << " times";
+    };
+    expect(1, {guess::even_prefixes, 16});
+    expect(2, {guess::even_prefixes, 0});
+    expect(8, {guess::none, 0});
+}
+
+TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
+    auto keys = keys_that_repeat((std::size_t{1} << 25) + 5, 1);
+    EXPECT_EQ(conclude(keys, 3), (conclusion{guess::even_prefixes, 0})) << "groups of 512";
+    for (key& each : keys)
+        each &= each >> 3;
+    EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));
+}
+
+} // namespace
