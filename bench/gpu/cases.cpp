@@ -73,7 +73,7 @@ std::vector<test_case> matrix(selection const& wanted) {
         } else {
             add(counts, "uniform");
             if (has_all_distributions(what))
-                for (std::string const& keys : distributions())
+                for (std::string const& keys : distributions_of_matrix())
                     if (keys != "uniform")
                         add(of_others, keys);
         }

@@ -26,11 +26,16 @@ enum class distribution : unsigned char {
     morton,
     nearly,
     sorted_but_one,
-    few_but_one
+    few_but_one,
+    twice,
+    four_times,
+    eight_times
 };
-constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4",   "zeros",           "sorted",         "reverse",
-                                 "few:16",  "few:65536", "few:4194304", "mod:1000",        "zipf:1",         "heavy",
-                                 "uneven",  "morton",    "nearly:1",    "sorted, but one", "few:16, but one"};
+constexpr char const* names[] = {"uniform",         "entropy:2",       "entropy:4", "zeros",       "sorted",
+                                 "reverse",         "few:16",          "few:65536", "few:4194304", "mod:1000",
+                                 "zipf:1",          "heavy",           "uneven",    "morton",      "nearly:1",
+                                 "sorted, but one", "few:16, but one", "times:2",   "times:4",     "times:8"};
+constexpr unsigned not_in_matrix = 3; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -95,6 +100,12 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return is_the_one ? any : ~std::uint64_t{0} / count * i;
     case distribution::few_but_one:
         return is_the_one ? any : random_bits(any % 16);
+    case distribution::twice: // on average
+        return random_bits(any % max(count / 2, std::uint64_t{1}));
+    case distribution::four_times:
+        return random_bits(any % max(count / 4, std::uint64_t{1}));
+    case distribution::eight_times:
+        return random_bits(any % max(count / 8, std::uint64_t{1}));
     default:
         return any;
     }
@@ -140,6 +151,10 @@ __global__ void compare(unsigned char const* a, unsigned char const* b, std::siz
 
 std::vector<std::string> distributions() {
     return {std::begin(names), std::end(names)};
+}
+
+std::vector<std::string> distributions_of_matrix() {
+    return {std::begin(names), std::end(names) - not_in_matrix};
 }
 
 void fill_keys(void* keys, std::size_t key_bytes, std::uint64_t count, std::string const& wanted) {

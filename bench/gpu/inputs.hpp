@@ -9,6 +9,7 @@
 namespace pradix::bench::gpu {
 
 std::vector<std::string> distributions();
+std::vector<std::string> distributions_of_matrix();
 
 // Fills device memory with keys of 1 to 16 bytes; the same arguments give the same keys. No key is a negative zero.
 void fill_keys(void* keys, std::size_t key_bytes, std::uint64_t count, std::string const& distribution);
