@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the survey, a cluster of blocks, concludes from samples of long arrays: whether items with values may be divided
-// in order without having been counted.
+// in order without having been counted, and whether some leading digits tell nearly all keys apart.
 #include "src/cuda/kernels/survey.cuh"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
@@ -66,6 +66,46 @@ TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
     for (key& each : keys)
         each &= each >> 3;
     EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));
+}
+
+// So many digits are left out of passes over keys of 8 bytes, for they hardly ever decide.
+unsigned digits_left_out(std::vector<std::uint64_t>& keys) {
+    auto const state = std::make_unique<control>();
+    arguments<std::uint64_t, std::uint64_t> with{};
+    with.keys_wanted = true;
+    with.most = keys.size();
+    with.digits = tabulate(0, 64, false, false);
+    with.codec = core::make_codec<std::uint64_t>(key_type::u64, order::ascending, {}, {});
+    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
+    with.leading.possible = with.leading.may_settle_ties = true;
+    with.state = state.get();
+    test::emulated::run_grid(survey_blocks, survey_threads, 1,
+                             [&] { survey<std::uint64_t, std::uint64_t>(with, {}, {}); });
+    return state->ties.may_be_left;
+}
+
+// Samples are noted in a table by their leading digits, where some that are alone may have the slot of those that most
+// keys share.
+TEST(survey, sees_that_most_keys_tie_whatever_else_has_their_slot) {
+    constexpr std::size_t count = (std::size_t{1} << 20) + 1;
+    constexpr std::uint64_t shared = 0x55555555;
+    auto const slot = [](std::uint64_t digits) { return (mixed(digits) >> 32) % survey_samples; };
+    std::uint64_t alone = shared + 1;
+    while (slot(alone) != slot(shared) || tag_of(alone) >> 16 <= tag_of(shared) >> 16)
+        ++alone;
+    test::random_bits random(7);
+    std::vector<std::uint64_t> keys(count);
+    for (std::uint64_t& each : keys) { // nine in ten share four digits
+        std::uint64_t const high = random.below(10) == 0 ? random() >> 32 : shared;
+        each = high << 32 | random() >> 32;
+    }
+    auto as_they_are = keys;
+    keys[survey_stride(count) * 5] = alone << 32;
+    EXPECT_EQ(digits_left_out(as_they_are), 0u);
+    EXPECT_EQ(digits_left_out(keys), 0u);
+    for (std::uint64_t& each : keys) // hardly any share as many
+        each = (each * 0x9e3779b97f4a7c15) & (each * 0xbf58476d1ce4e5b9);
+    EXPECT_GT(digits_left_out(keys), 0u);
 }
 
 } // namespace

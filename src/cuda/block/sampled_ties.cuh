@@ -45,7 +45,8 @@ private:
     static constexpr unsigned least_left = 2; // to see that one digit is settled would take as long as a pass
 
     // How many threads have a sample that shares its bits from there upwards with a different one. Where two samples
-    // share them, one may have the slot and the other one sees it.
+    // share them, one may have the slot and the other one sees it; but others may have it, and so what many share is
+    // seen from neighbouring samples, too.
     __device__ int ties_in(unsigned shift) {
         clear_table<survey_threads>(shared_.noted);
         __syncthreads(); // nothing is noted
@@ -62,6 +63,10 @@ private:
         for (unsigned i = 0; i < samples_of_thread; ++i) {
             unsigned const differing = *slot_of(i, shift) ^ tags_of(i, shift);
             ties |= differing != 0 && differing >> 16 == 0;
+            if (i > 0) {
+                Bits const of_neighbours = samples_.images[i] ^ samples_.images[i - 1];
+                ties |= of_neighbours != 0 && of_neighbours >> shift == 0;
+            }
         }
         return __syncthreads_count(ties);
     }
