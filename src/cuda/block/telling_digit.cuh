@@ -15,7 +15,7 @@ struct telling_digit_space {
         unsigned noted[tables][most_known_keys]; // a sample for each value of a digit
         alignas(16) unsigned tags[slots];        // of samples
     };
-    unsigned different;          // tags, nearly
+    unsigned different, late;    // tags, nearly, and those of them that only the second half of samples has
     unsigned telling_apart;      // a bit for each digit that was tried
     Bits samples[tried_samples]; // one for each other thread
 };
@@ -30,7 +30,7 @@ public:
     // Looks for a digit that no two different samples share. Warps try digits on a part of the samples; those that pass
     // are tried on all.
     __device__ bool find() {
-        if (are_more_than(1u << candidate(0).width))
+        if (are_too_many(1u << candidate(0).width))
             return false;
         try_digits();
         constexpr unsigned most_tries = 4, many = survey_threads / 32;
@@ -60,23 +60,33 @@ private:
         return {begin + (samples_.width - width - begin) * i / (candidates - 1), width};
     }
 
-    // Whether there are more different samples; where two of them share a slot, one is counted.
-    __device__ bool are_more_than(unsigned most) {
+    // Whether there are more different samples, where two of them that share a slot are counted once; or so many of
+    // the second half are different from the first one that others will be different still, as where most keys are
+    // equal and the others are not.
+    __device__ bool are_too_many(unsigned most) {
+        constexpr unsigned most_late = survey_samples / 64;
         clear_table<survey_threads>(shared_.tags);
         if (threadIdx.x == 0)
-            shared_.different = 0;
+            shared_.different = shared_.late = 0;
         __syncthreads(); // nothing is noted
-        unsigned different = 0;
+        unsigned different[2] = {};
 #pragma unroll
-        for (unsigned i = 0; i < samples_of_thread; ++i) {
-            Bits const image = samples_.images[i];
-            different += note(shared_.tags[slot_of(image, space::slots)], tag_of(image)) == 0 ? 1 : 0;
+        for (unsigned half = 0; half < 2; ++half) {
+#pragma unroll
+            for (unsigned i = 0; i < samples_of_thread / 2; ++i) {
+                Bits const image = samples_.images[half * samples_of_thread / 2 + i];
+                different[half] += note(shared_.tags[slot_of(image, space::slots)], tag_of(image)) == 0 ? 1 : 0;
+            }
+            __syncthreads(); // this half is noted
         }
-        different = __reduce_add_sync(all_lanes, different);
-        if (lane_of_thread() == 0)
-            atomicAdd(&shared_.different, different);
+        unsigned const late = __reduce_add_sync(all_lanes, different[1]),
+                       all = __reduce_add_sync(all_lanes, different[0]) + late;
+        if (lane_of_thread() == 0 && all > 0) {
+            atomicAdd(&shared_.different, all);
+            atomicAdd(&shared_.late, late);
+        }
         __syncthreads(); // all are counted, and tags are not read any more
-        return shared_.different > most;
+        return shared_.different > most || shared_.late > most_late;
     }
 
     // A warp notes one sample for each value of the digit, then all samples are compared with the one noted. Where most
