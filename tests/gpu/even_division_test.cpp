@@ -45,8 +45,8 @@ using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, s
 TYPED_TEST_SUITE(even_division, key_types);
 
 TYPED_TEST(even_division, takes_keys_of_all_bits) {
-    for (std::size_t const count :
-         {5'121u, 6'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20, 1'048'577u, 1u << 21})
+    for (std::size_t const count : {5'121u, 6'000u, 8'191u, 65'537u, 131'072u, 300'000u, 524'288u, 1'000'000u, 1u << 20,
+                                    1'048'577u, 1u << 21, (1u << 21) + 1, 3'145'728u})
         if (count <= cuda::tune(sizeof(TypeParam)).cooperative_items)
             this->check("uniform", division::done, make_keys<TypeParam>(count, this->any));
 }
@@ -116,7 +116,7 @@ TYPED_TEST(even_division, sees_that_keys_repeat_before_it_divides_many) {
     using T = TypeParam;
     if (sizeof(T) != 4)
         GTEST_SKIP() << "many keys of 8 bytes are not divided tile by tile";
-    constexpr std::size_t count = 3'000'001;
+    constexpr std::size_t count = 4'000'001;
     cuda::tuning const tuned = cuda::tune(sizeof(T));
     auto const divides = [&](std::uint64_t different) {
         auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {
@@ -136,7 +136,8 @@ TYPED_TEST(even_division, sees_that_keys_repeat_before_it_divides_many) {
         });
     };
     EXPECT_FALSE(divides(60'000));
-    EXPECT_FALSE(divides(200'000));
+    EXPECT_FALSE(divides(count / 8));
+    EXPECT_TRUE(divides(count / 3));
     EXPECT_TRUE(divides(50'000'000));
 }
 

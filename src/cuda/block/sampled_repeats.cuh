@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Whether keys repeat, as far as some show it that all blocks of a grid look at: areas of one size would be too small
-// for what repeats. Each block finds the same, for it does not matter which of its threads comes first.
+// Whether keys repeat, as far as samples show it: areas of one size would be too small for what repeats. Each block of
+// a grid compares some samples of its own, since pairs of one block's are seldom equal, and says what it found; all
+// find the same in what all have said.
 #pragma once
 
+#include "src/cuda/even_pieces.hpp"
 #include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
@@ -13,16 +15,20 @@ namespace pradix::cuda {
 template <unsigned Threads, unsigned Slots>
 class sampled_repeats {
 public:
-    // By all threads. Asks for neighbouring keys, some in each thread, and clears the slots. There are at least so many
-    // keys.
-    static constexpr unsigned samples = Threads * key_vector<std::uint32_t>::size;
+    // By all threads. Asks for keys, some neighbours in each of the first threads, and clears the slots. There are at
+    // least so many keys, and a few more.
+    static constexpr unsigned samples = Threads;
     __device__ sampled_repeats(std::uint32_t (&slots)[Slots], unsigned& repeats, std::uint32_t const* keys,
                                unsigned count)
-        : slots_(slots), repeats_(repeats) {
+        : slots_(slots), repeats_(repeats), count_(count) {
         auto const misaligned = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(keys) / sizeof *keys % size);
         auto const* const aligned =
             reinterpret_cast<key_vector<std::uint32_t> const*>(keys + (size - misaligned) % size);
-        sampled_ = aligned[threadIdx.x * (count / Threads) / size];
+        constexpr unsigned asking = samples / size;
+        unsigned const apart = count / asking, between_blocks = apart / size / (gridDim.x + 1);
+        has_samples_ = threadIdx.x < asking;
+        if (has_samples_)
+            sampled_ = aligned[threadIdx.x * apart / size + blockIdx.x * between_blocks];
         auto* const to_clear = reinterpret_cast<uint4*>(slots);
         for (unsigned i = threadIdx.x; i < Slots / 4; i += Threads)
             to_clear[i] = {};
@@ -41,8 +47,26 @@ public:
         if (lane_of_thread() == 0 && in_warp != 0)
             atomicAdd(&repeats_, static_cast<unsigned>(in_warp));
     }
-    // Once all have counted: of 500,000 different keys most likely, of a million seldom, of four million hardly ever.
-    __device__ bool are_many() const { return repeats_ >= 3; }
+    // Once all have counted: one word of each block.
+    __device__ void report(unsigned* of_blocks) {
+        __syncthreads(); // all are counted
+        if (threadIdx.x == 0) {
+            of_blocks[blockIdx.x] = repeats_;
+            repeats_ = 0; // for those of all blocks
+        }
+    }
+    // Once all blocks have said so: whether so many pairs of samples are equal as if each key were there five times. In
+    // ten million keys, sixteen are to be expected then, and chance does not make it eight or thirty.
+    __device__ bool are_many(unsigned const* of_blocks) {
+        static_assert(most_even_blocks <= Threads);
+        constexpr unsigned times = 5, pairs = samples * (samples - 1) / 2;
+        unsigned const in_warp = __reduce_add_sync(all_lanes, threadIdx.x < gridDim.x ? of_blocks[threadIdx.x] : 0);
+        if (lane_of_thread() == 0 && in_warp > 0)
+            atomicAdd(&repeats_, in_warp);
+        __syncthreads(); // all are added up
+        return static_cast<float>(repeats_) * static_cast<float>(count_) >
+               float{times} * pairs * static_cast<float>(gridDim.x);
+    }
 
 private:
     static constexpr unsigned size = key_vector<std::uint32_t>::size, slot_bits = core::bit_width(Slots) - 1;
@@ -51,6 +75,8 @@ private:
     // Of neighbours that are equal, as where input is in order, the first one is enough.
     template <class Work>
     __device__ void each(Work const& work) const {
+        if (!has_samples_)
+            return;
 #pragma unroll
         for (unsigned i = 0; i < size; ++i)
             if (i == 0 || sampled_.keys[i] != sampled_.keys[i - 1]) {
@@ -61,6 +87,8 @@ private:
 
     std::uint32_t (&slots_)[Slots];
     unsigned& repeats_;
+    unsigned const count_; // of all keys
+    bool has_samples_;
     key_vector<std::uint32_t> sampled_;
     int before_ = 0; // of this thread's samples, so many more have the tag of their slot than were the first there
 };

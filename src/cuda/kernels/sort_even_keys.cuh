@@ -10,6 +10,8 @@
 
 #include <cooperative_groups.h>
 
+#include <utility>
+
 namespace pradix::cuda {
 
 template <class Bits, class Tile, class Group>
@@ -35,6 +37,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
     auto const count = static_cast<unsigned>(with.count());
     if (count < sampled::samples + key_vector<Bits>::size) // or what is sampled may end behind the last key
         return;
+    unsigned* const repeats_of_blocks = with.leading.group_cursors + areas.pieces + 1;
+    static_assert(most_even_pieces + 1 + most_even_blocks <= prefixes);
     sampled repeats{shared.division.keys, shared.repeats, with.keys_of(buffer::in), count};
     even_division<Bits, Tile, most_even_pieces> division{shared.division, with, with.leading.group_cursors, areas};
     if (!division.look_at_sample()) // all have met: slots are clear
@@ -43,17 +47,26 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
     if (division.is_clustered_or_sloped()) // all have met: samples are noted
         return;
     repeats.count();
-    grid.sync(); // samples are counted, and cursors are clear
-    if (repeats.are_many())
+    repeats.report(repeats_of_blocks);
+    unsigned first = blockIdx.x * Tile::size;
+    auto const load = [&] {
+        if (first < count)
+            division.load(first, min(count - first, Tile::size));
+    };
+    auto arrived = grid.barrier_arrive();
+    load();
+    grid.barrier_wait(std::move(arrived)); // blocks have said what they found, and cursors are clear
+    if (repeats.are_many(repeats_of_blocks))
         return;
-    for (unsigned first = blockIdx.x * Tile::size; first < count; first += gridDim.x * Tile::size) {
-        bool const wanted = threadIdx.x > 0 || !division.has_given_up(); // heard while keys come
-        division.load(first, min(count - first, Tile::size));
+    for (bool wanted = true; first < count;) {
         division.count();
         if (!__syncthreads_and(wanted))
             break;
         division.write();
-        __syncthreads(); // the tile is written
+        __syncthreads();                                      // the tile is written
+        wanted = threadIdx.x > 0 || !division.has_given_up(); // heard while keys come
+        first += gridDim.x * Tile::size;
+        load();
     }
     grid.sync(); // all keys are in their areas
     if (!division.find_groups(shared.lying))
