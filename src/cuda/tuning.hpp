@@ -79,9 +79,21 @@ constexpr tile_shape large_cooperative_tile(std::size_t key_bytes, std::size_t v
     return key_bytes == 8 && value_bytes == 0 ? tile_shape{512, 20} : cooperative_tile(key_bytes, value_bytes);
 }
 
+// For still more keys alone, where a block can have more shared memory than on every device. Registers spill, but
+// passes of a launch each take longer.
+constexpr tile_shape largest_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
+    bool const are_keys_alone = value_bytes == 0 && (key_bytes == 4 || key_bytes == 8);
+    return are_keys_alone ? tile_shape{1024, key_bytes == 4 ? 24u : 16u}
+                          : large_cooperative_tile(key_bytes, value_bytes);
+}
+
 // Each reads what all others have counted, so that more of them would take longer.
 inline constexpr unsigned most_cooperating_blocks = 128;
-inline constexpr unsigned most_cooperative_pieces = 4 * most_cooperating_blocks; // of keys that are spread evenly
+// Of keys that are spread evenly, each block sorts some pieces, more where its tile is large.
+constexpr unsigned cooperative_pieces(unsigned tile_items) {
+    return most_cooperating_blocks * (tile_items > 1u << 14 ? 6 : 4);
+}
+inline constexpr unsigned most_cooperative_pieces = cooperative_pieces(~0u);
 inline constexpr unsigned least_items_of_cooperating_block = 512;
 constexpr unsigned cooperating_blocks(std::uint64_t count, unsigned most) {
     std::uint64_t const enough = (count + least_items_of_cooperating_block - 1) / least_items_of_cooperating_block;
@@ -234,7 +246,7 @@ inline constexpr std::uint64_t most_tiles_at_once = 264; // of an H200
 constexpr tuning tune(std::size_t key_bytes) {
     std::uint64_t const group_items = average_of_groups_that_fit(group_tile.size());
     return {.single_items = ~std::uint64_t{0},
-            .cooperative_items = std::uint64_t{most_cooperating_blocks} * large_cooperative_tile(key_bytes, 0).size(),
+            .cooperative_items = std::uint64_t{most_cooperating_blocks} * largest_cooperative_tile(key_bytes, 0).size(),
             .even_items = std::uint64_t{10} << 20,
             .small_tiles = most_tiles_at_once,
             .medium_items = std::uint64_t{1} << 25,

@@ -211,8 +211,8 @@ TEST_P(few_items, on_every_path) {
 }
 
 // As many as one launch takes, and as many tiles of either kind as a device holds at once; and one more.
-constexpr std::size_t limits[] = {262'144,   262'145,   524'288,   524'289,   1'310'720, 1'310'721,
-                                  2'097'152, 2'097'153, 2'162'688, 2'162'689, 2'703'360, 2'703'361};
+constexpr std::size_t limits[] = {262'144,   262'145,   524'288,   524'289,   1'310'720, 1'310'721, 2'097'152,
+                                  2'097'153, 2'162'688, 2'162'689, 2'703'360, 2'703'361, 3'145'728, 3'145'729};
 
 class next_to_where_paths_begin : public ::testing::TestWithParam<std::size_t> {};
 

@@ -88,6 +88,8 @@ private:
     using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
     static constexpr tile_shape large_cooperative_shape = large_cooperative_tile(sizeof(Bits), value_bytes);
     using large_cooperative = tile<large_cooperative_shape.threads, large_cooperative_shape.items, 1>;
+    static constexpr tile_shape largest_cooperative_shape = largest_cooperative_tile(sizeof(Bits), value_bytes);
+    using largest_cooperative = tile<largest_cooperative_shape.threads, largest_cooperative_shape.items, 1>;
     template <class Tile>
     using cooperative_group = tile<Tile::threads, group_tile.size() / Tile::threads, 1>;
     template <class Tile>
@@ -220,11 +222,19 @@ private:
         unsigned const blocks =
             cooperating_blocks(what_.count, std::min(device_.multiprocessors, tuned_.cooperating_blocks));
         auto const holds = [&](std::uint64_t tile_items) { return what_.count <= blocks * tile_items; };
-        return device_.cooperates && (holds(small_cooperative::size)    ? sort_in_one_launch<small_cooperative>(blocks)
-                                      : holds(medium_cooperative::size) ? sort_in_one_launch<medium_cooperative>(blocks)
-                                      : holds(cooperative::size)        ? sort_in_one_launch<cooperative>(blocks)
-                                      : holds(large_cooperative::size)  ? sort_in_one_launch<large_cooperative>(blocks)
-                                                                        : false);
+        if (!device_.cooperates)
+            return false;
+        if (holds(small_cooperative::size))
+            return sort_in_one_launch<small_cooperative>(blocks);
+        if (holds(medium_cooperative::size))
+            return sort_in_one_launch<medium_cooperative>(blocks);
+        if (holds(cooperative::size))
+            return sort_in_one_launch<cooperative>(blocks);
+        if (holds(large_cooperative::size))
+            return sort_in_one_launch<large_cooperative>(blocks);
+        bool const has_room =
+            sizeof(space_of_cooperative<largest_cooperative>) <= std::min(tuned_.shared_bytes, device_.shared_bytes);
+        return has_room && holds(largest_cooperative::size) && sort_in_one_launch<largest_cooperative>(blocks);
     }
 
     template <class Tile>

@@ -19,17 +19,18 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile, class Group>
 struct cooperative_space {
+    static constexpr unsigned pieces = cooperative_pieces(Tile::size);
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
     few_passes of_few_keys; // before the plan
-    known_groups<Bits, most_cooperative_pieces> lying;
+    known_groups<Bits, pieces> lying;
     unsigned samples[bins]; // in a bin
     bool is_uneven;
     union { // one after the other
         told_apart_space told_apart;
         cooperative_pass_space<Bits, Value, Tile> pass;
-        even_division_space<Bits, Tile, most_cooperative_pieces> division;
+        even_division_space<Bits, Tile, pieces> division;
         sort_space<Bits, Value, Group> groups;
     };
 };
@@ -73,7 +74,7 @@ private:
 
     // Keys alone into pieces of their range, if a sample is even, and unless that comes to nothing.
     __device__ bool divide_even_keys() {
-        even_division<Bits, Tile, most_cooperative_pieces> division{shared_.division, with_, reports_.cursors, areas_};
+        even_division<Bits, Tile, space::pieces> division{shared_.division, with_, reports_.cursors, areas_};
         if constexpr (is_small) // and for keys that come while a sample is looked at
             division.load(share_.first, share_.size);
         if (!division.look_at_sample())

@@ -87,10 +87,14 @@ void check_areas(std::uint64_t count, unsigned blocks, unsigned most_pieces) {
 
 TEST(piece_areas, hold_evenly_spread_keys) {
     for (unsigned const blocks : {1u, 20u, 108u, 128u}) {
-        std::uint64_t const few = std::uint64_t{cooperative_tile(4, 0).size()} * blocks,
-                            many = std::uint64_t{large_cooperative_tile(4, 0).size()} * blocks;
-        for (std::uint64_t count = 512 * blocks; count <= many; count += count / 7 + 1)
-            check_areas(count, blocks, count <= few ? bins : most_cooperative_pieces);
+        std::uint64_t count = 512 * blocks;
+        auto const check = [&](unsigned tile_items, unsigned most_pieces) {
+            for (; count <= std::uint64_t{tile_items} * blocks; count += count / 7 + 1)
+                check_areas(count, blocks, most_pieces);
+        };
+        check(cooperative_tile(4, 0).size(), bins);
+        for (unsigned const tile_items : {large_cooperative_tile(4, 0).size(), largest_cooperative_tile(4, 0).size()})
+            check(tile_items, cooperative_pieces(tile_items));
     }
     for (unsigned const blocks : {40u, 216u, 264u, 512u})
         for (std::uint64_t count = 1 << 20; count <= tune(4).even_items; count += count / 7 + 1)
