@@ -148,6 +148,12 @@ cuda::tuning shrunken_to_cooperation_of_two() {
     return t;
 }
 
+cuda::tuning shrunken_to_one_cooperating_block() {
+    cuda::tuning t = shrunken_to_cooperation();
+    t.cooperating_blocks = 1;
+    return t;
+}
+
 cuda::tuning shrunken_to_cooperation_by_all_digits() {
     cuda::tuning t = shrunken_to_cooperation();
     t.leading_items = t.wide_items = 0;

@@ -38,6 +38,7 @@ cuda::tuning shrunken_to_cooperation();
 cuda::tuning shrunken_to_cooperation_by_all_digits();
 // By two blocks: 4,096 items with the smallest tile, twice as many with the next one, and so on.
 cuda::tuning shrunken_to_cooperation_of_two();
+cuda::tuning shrunken_to_one_cooperating_block();
 // Little scratch is enough, however few the items: range by range, or in batches of buckets wherever the keys allow it.
 cuda::tuning shrunken_to_even_keys();
 cuda::tuning shrunken_to_ranges();

@@ -173,6 +173,8 @@ constexpr path every_path[] = {
      {.in_place = true, .count_on_device = true}},
     {"two_blocks", key_type::u32, shrunken_to_cooperation_of_two},
     {"two_blocks_in_place", key_type::u64, shrunken_to_cooperation_of_two, {.in_place = true}},
+    {"largest_tile_of_one_launch", key_type::f32, shrunken_to_one_cooperating_block},
+    {"largest_tile_of_one_launch_in_place", key_type::i64, shrunken_to_one_cooperating_block, {.in_place = true}},
     {"small_tiles", key_type::u8, shrunken_to_small_tiles},
     {"small_tiles_in_place", key_type::u32, shrunken_to_small_tiles, {.in_place = true}},
     {"cooperatively_all_digits", key_type::u16, shrunken_to_cooperation_by_all_digits},
@@ -201,7 +203,7 @@ TEST_P(few_items, on_every_path) {
         like.tuned = each.tuned();
     engine const with = device_engine(std::string("cuda, ") + each.name, like);
     std::size_t turn = 4 * GetParam();
-    for (std::size_t const count : {33, 4097, 8193, 16385}) {
+    for (std::size_t const count : {33, 4097, 8193, 12289, 16385}) {
         auto row = make_row(each.type, count, shapes[turn++ % std::size(shapes)], 33);
         row.how.bits = {};
         ASSERT_TRUE(sorts_keys(with, row));
