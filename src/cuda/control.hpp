@@ -84,7 +84,6 @@ struct control {
     pass_plan plan;
     guess guessed, otherwise; // the second one if the first is not true, and
     bool tries_again;         // whether it is not
-    bool is_counted;          // all digits are, and the plan is made
     known_keys known;
     prefix_state prefix;
     unsigned finished_blocks;

@@ -217,16 +217,15 @@ struct tuning {
     std::uint64_t single_items;      // up to here one block or cluster sorts alone, if it can hold so many
     std::uint64_t cooperative_items; // up to here all blocks sort in one launch, if they can hold so many
     std::uint64_t even_items;        // up to here keys alone of 4 bytes that are spread evenly are sorted in one launch
-    std::uint64_t early_counted_items; // up to here digits are counted while the survey looks
-    std::uint64_t small_tiles;         // up to so many, tiles are small
-    std::uint64_t medium_items;        // beyond, up to here medium, and then large
-    std::uint64_t medium_pairs;        // the same with values
-    std::uint64_t counting_items;      // from here on, keys of 1 or 2 bytes without values are counted and not moved
-    std::uint64_t leading_items;       // up to here, uniform keys make groups that fit a block by two leading digits
-    std::uint64_t wide_items;          // beyond, up to here by two wide ones, if they need not be counted
-    std::uint64_t large_group_items;   // from here on, groups of keys alone may be larger than what fits a block
-    std::uint64_t tallied_items;       // from here on, groups of keys alone may be sorted by tallies
-    std::uint64_t uncounted_items;     // from here on, keys that are spread evenly may be divided without being counted
+    std::uint64_t small_tiles;       // up to so many, tiles are small
+    std::uint64_t medium_items;      // beyond, up to here medium, and then large
+    std::uint64_t medium_pairs;      // the same with values
+    std::uint64_t counting_items;    // from here on, keys of 1 or 2 bytes without values are counted and not moved
+    std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
+    std::uint64_t wide_items;        // beyond, up to here by two wide ones, if they need not be counted
+    std::uint64_t large_group_items; // from here on, groups of keys alone may be larger than what fits a block
+    std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
+    std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t uncounted_positions; // the same of keys and their positions
     std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
     std::uint64_t positions_in_order;  // from here on, these are divided like any values
@@ -249,7 +248,6 @@ constexpr tuning tune(std::size_t key_bytes) {
     return {.single_items = ~std::uint64_t{0},
             .cooperative_items = std::uint64_t{most_cooperating_blocks} * largest_cooperative_tile(key_bytes, 0).size(),
             .even_items = std::uint64_t{10} << 20,
-            .early_counted_items = std::uint64_t{3} << 20, // beyond, what guesses make needless would take too long
             .small_tiles = most_tiles_at_once,
             .medium_items = std::uint64_t{1} << 25,
             .medium_pairs = most_tiles_at_once * medium_tile(key_bytes, 4).size(),

@@ -284,13 +284,9 @@ private:
                                               what_.may_guess && with_.has_only_keys() &&
                                               what_.count >= tuned_.large_group_items;
         if constexpr (looks_first)
-            if (looks) {
-                survey(space, is_clear);
-                if (is_clear || what_.count <= tuned_.early_counted_items)
-                    count(is_clear ? count_time::beside_survey_of_clear_state : count_time::beside_survey);
-                try_guesses(space);
-            }
-        count(count_time::behind_guesses);
+            if (looks)
+                guess_and_try(space, is_clear);
+        count();
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion const& part, bool last) {
             // Of an unordered pass, which may have a tile more for each higher digit.
@@ -346,17 +342,14 @@ private:
         return {static_cast<uint4*>(memory), static_cast<unsigned>(bytes / sizeof(uint4))};
     }
 
-    void survey(engine_workspace const& space, bool is_clear);
-    void try_guesses(engine_workspace const& space);
-    unsigned blocks_to_count(unsigned of_multiprocessor, unsigned enough_blocks = 64) const;
+    void guess_and_try(engine_workspace const& space, bool is_clear);
+    unsigned blocks_to_count(unsigned of_multiprocessor) const;
     template <unsigned Bins>
     void divide_uncounted(engine_workspace const& space);
     template <unsigned Bins>
     void divide_in_order(engine_workspace const& space);
-    void count(count_time when) {
-        unsigned const enough_blocks = when == count_time::behind_guesses ? 64 : 256;
-        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks, enough_blocks),
-                                           count_threads, 0, with_, when);
+    void count() {
+        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, with_);
     }
 
     request const& what_;

@@ -24,10 +24,8 @@ void item_sorter<Bits, Value>::sort_in_ranges() {
     with_.leading.batch_items = static_cast<unsigned>(leads ? at_once : 0);
     clear(ranges, sizeof *ranges);
     clear(space.state, space.bytes_to_clear());
-    if constexpr (looks_first) {
-        survey(space, true);
-        try_guesses(space);
-    }
+    if constexpr (looks_first)
+        guess_and_try(space, true);
     for (unsigned level = 0; level < with_.digits.size; ++level)
         enqueue<count_ranges<Bits, Value>>(device_, stream_, blocks_to_count(range_blocks), range_threads, 0, with_,
                                            ranges, level);

@@ -26,9 +26,12 @@ void item_sorter<Bits, Value>::count_and_fill() {
                                  with_, state);
 }
 
-// Clears the workspace, if it is not clear yet.
+// Leaves a plan that needs no counts of all digits, if keys allow it. Clears the workspace, if it is not clear yet.
 template <class Bits, class Value>
-void item_sorter<Bits, Value>::survey(engine_workspace const& space, bool is_clear) {
+void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool is_clear) {
+    constexpr std::uint64_t items_per_block = 32768;
+    std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
+    auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
     zeros state{}, behind{};
     if (!is_clear) {
         state = zeros_from(space.state, space.bytes_of_state());
@@ -38,17 +41,9 @@ void item_sorter<Bits, Value>::survey(engine_workspace const& space, bool is_cle
     unsigned const clearing =
         std::min(device_.multiprocessors, (behind.count + vectors_per_block - 1) / vectors_per_block);
     unsigned const cluster = device_.has_clusters && tuned_.may_cluster ? survey_blocks : 1;
-    enqueue_in_clusters<cuda::survey<Bits, Value>>(device_, stream_, cluster,
-                                                   cluster * (1 + (clearing + cluster - 1) / cluster), survey_threads,
-                                                   sizeof(survey_space<Bits>), with_, state, behind);
-}
-
-// Leaves a plan that needs no counts of all digits, if keys allow it.
-template <class Bits, class Value>
-void item_sorter<Bits, Value>::try_guesses(engine_workspace const& space) {
-    constexpr std::uint64_t items_per_block = 32768;
-    std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
-    auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
+    enqueue_in_clusters<survey<Bits, Value>>(device_, stream_, cluster,
+                                             cluster * (1 + (clearing + cluster - 1) / cluster), survey_threads,
+                                             sizeof(survey_space<Bits>), with_, state, behind);
     if constexpr (skips_counting)
         if (with_.leading.may_skip_counting)
             with_.leading.are_wide ? divide_uncounted<wide_bins>(space) : divide_uncounted<bins>(space);
@@ -61,10 +56,10 @@ void item_sorter<Bits, Value>::try_guesses(engine_workspace const& space) {
 }
 
 // As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the
-// same words. About so many, where items are few.
+// same words.
 template <class Bits, class Value>
-unsigned item_sorter<Bits, Value>::blocks_to_count(unsigned of_multiprocessor, unsigned enough_blocks) const {
-    std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / enough_blocks, 4096, 16384);
+unsigned item_sorter<Bits, Value>::blocks_to_count(unsigned of_multiprocessor) const {
+    std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
     std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
     return static_cast<unsigned>(std::min(enough, std::uint64_t{device_.multiprocessors} * of_multiprocessor));
 }

@@ -11,11 +11,6 @@
 
 namespace pradix::cuda {
 
-// When digits are counted: behind guesses that were of no use; or, where that is soon done, while the survey looks,
-// which leaves most of the device idle. What the survey writes to is not known before it has ended, but in a state that
-// was clear before.
-enum class count_time : unsigned char { behind_guesses, beside_survey, beside_survey_of_clear_state };
-
 inline constexpr unsigned count_threads = 512;
 inline constexpr unsigned count_blocks = 2; // that share a multiprocessor
 
@@ -140,9 +135,8 @@ template <class Bits, class Value>
 __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> const& with, bool sorted, bool reversed) {
     tie_plan ties{};
     if constexpr (may_settle_ties(sizeof(Bits)))
-        if (unsigned const left = *static_cast<unsigned volatile*>(&with.state->ties.may_be_left);
-            left > 0 && !sorted && !reversed)
-            with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, left);
+        if (with.state->ties.may_be_left > 0 && !sorted && !reversed)
+            with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, with.state->ties.may_be_left);
     make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
     skip_first_launches(shared.plan, with.digits.launches());
     if (ties.active && !with.keys_wanted) // there, but to settle ties they have to be seen
@@ -182,30 +176,20 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
     auto* const to = reinterpret_cast<unsigned*>(&with.state->plan);
     for (unsigned i = threadIdx.x; i < sizeof shared.plan / sizeof(unsigned); i += count_threads)
         to[i] = from[i];
-    if (threadIdx.x == 0)
-        with.state->is_counted = true;
-}
-
-// Whether no passes by all digits are to be planned, as far as kernels before this one have said.
-inline __device__ bool is_planned(control const& state, count_time when) {
-    return when != count_time::beside_survey && (state.plan.made_early() || state.is_counted);
 }
 
 template <class Bits, class Value>
-__global__ __launch_bounds__(count_threads, count_blocks) void count_digits(arguments<Bits, Value> const with,
-                                                                            count_time const when) {
+__global__ __launch_bounds__(count_threads, count_blocks) void count_digits(arguments<Bits, Value> const with) {
     __shared__ count_space<Bits> shared;
     auto* const counters = reinterpret_cast<uint4*>(&shared.counts[0][0][0]);
     for (unsigned i = threadIdx.x; i < sizeof shared.counts / sizeof(uint4); i += count_threads)
         counters[i] = {};
     if (threadIdx.x == 0)
         shared.disorder = 0;
-    let_next_kernel_come();
-    if (when == count_time::behind_guesses)
-        wait_only();
-    if (is_planned(*with.state, when))
-        return wait_only(); // or the next kernel might begin before the survey has ended
-    __syncthreads();        // counters are cleared before they count
+    wait_for_previous_kernel();
+    if (with.state->plan.made_early())
+        return;
+    __syncthreads(); // counters are cleared before they count
 
     unsigned disorder = 0;
     if (with.digits.are_bytes_of(sizeof(Bits))) {
@@ -221,10 +205,6 @@ __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(argu
     if (disorder != 0 && lane_of_thread() == 0)
         atomicOr(&shared.disorder, disorder);
     __syncthreads(); // counts and disorder are complete
-    wait_only();     // if the survey looked meanwhile, it has guessed, and the state is clear
-    if (when != count_time::behind_guesses &&
-        *static_cast<guess volatile*>(&with.state->guessed) != guess::none) // which is tried first
-        return;
     if (threadIdx.x == 0 && shared.disorder != 0)
         atomicOr(&with.state->disorder, shared.disorder);
 

@@ -171,8 +171,7 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<survey_space<Bits>*>(memory);
     auto const cluster = block_cluster::of_this_block();
-    wait_only();
-    let_next_kernel_come(); // which may read the keys at once, for they are there
+    wait_for_previous_kernel();
     if (blockIdx.x >= cluster.size)
         return behind.write<survey_threads>(blockIdx.x - cluster.size, gridDim.x - cluster.size);
     if (with.count() < survey_samples || (of_state.count == 0 && with.state->plan.made_early()))
