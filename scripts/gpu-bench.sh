@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 # Measures the CUDA backend beside CUB over the whole matrix of types, sizes and distributions, in about five minutes,
 # and writes the results as JSON; then the gallery's algorithms beside it, into OUTPUT-gallery.json.
-#   scripts/gpu-bench.sh [--prebuilt DIR] [--compare OLD.json] OUTPUT.json
+#   scripts/gpu-bench.sh [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json
 # --compare names every case whose ratio to CUB fell by more than 3 %, also when it is measured again, and fails if there
-# is one.
+# is one; with --before, the shared library that made OLD.json, by turns with it, so that the machine does not matter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 programs=''
 old=''
+before=()
 output=''
 while [[ $# -gt 0 ]]; do
     case $1 in
@@ -21,8 +22,12 @@ while [[ $# -gt 0 ]]; do
         old=${2:?"--compare needs a file"}
         shift
         ;;
+    --before)
+        before=(--before "${2:?"--before needs a shared library"}")
+        shift
+        ;;
     -*)
-        echo "usage: $0 [--prebuilt DIR] [--compare OLD.json] OUTPUT.json" >&2
+        echo "usage: $0 [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json" >&2
         exit 2
         ;;
     *) output=$1 ;;
@@ -30,7 +35,7 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 if [[ -z $output ]]; then
-    echo "usage: $0 [--prebuilt DIR] [--compare OLD.json] OUTPUT.json" >&2
+    echo "usage: $0 [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json" >&2
     exit 2
 fi
 
@@ -40,5 +45,5 @@ source scripts/gpu-programs.sh
 "$programs/pradix_gpu_bench" --json "$output"
 "$programs/pradix_gallery_bench" --backend cuda --most 33554432 --json "${output%.json}-gallery.json"
 if [[ -n $old ]]; then
-    bench/gpu/compare.py "$old" "$output" --again "$programs/pradix_gpu_bench"
+    bench/gpu/compare.py "$old" "$output" --again "$programs/pradix_gpu_bench" "${before[@]}"
 fi

@@ -3,7 +3,9 @@
 """Names the cases of a GPU result file whose ratio to CUB is more than 3 % lower than in an older file.
 
 With --again, cases that seem to have lost are measured once more, and named if they lose again: a machine that others
-use has spells in which short calls take longer, so that their ratios are nearer to 1."""
+use has spells in which short calls take longer, so that their ratios are nearer to 1. From one machine of a kind to the
+next launches differ, too; with --before, the library that made the older file is measured again as well, by turns with
+the new one, and what counts is whether it is faster there."""
 
 import argparse
 import json
@@ -21,13 +23,13 @@ def items(row):
     return "argsort " + row["type"] if row["op"] == "argsort" else row["type"] + VALUES[row["value_bytes"]]
 
 
-def ratios(file):
-    """By items, distribution and n."""
+def ratios(file, contenders="rivals"):
+    """How many times as fast as the fastest of the contenders, by items, distribution and n."""
     with open(file, encoding="utf-8") as source:
         results = json.load(source)["results"]
     return {
         (items(row), row["distribution"], row["n"]):
-            min(rival["median_ms"] for rival in row["rivals"]) / row["median_ms"]
+            min(other["median_ms"] for other in row[contenders]) / row["median_ms"]
         for row in results
     }
 
@@ -36,17 +38,21 @@ def have_lost(cases, old, new):
     return [case for case in cases if new[case] < old[case] * (1 - ALLOWED_LOSS)]
 
 
-def measure_again(bench, cases):
-    """Ratios of these cases, by one run of the bench for all sizes of the same items and distribution."""
-    again = {}
+def measure_again(bench, cases, before):
+    """Ratios of these cases to CUB, and to the library before, by one run of the bench for all sizes of the same items
+    and distribution."""
+    again, to_before = {}, {}
+    beside = ["--beside", f"before={before}"] if before else []
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "again.json")
         for what, distribution in dict.fromkeys(case[:2] for case in cases):
             counts = [str(n) for *kind, n in cases if kind == [what, distribution]]
             subprocess.run([bench, "--items", what, "--keys", distribution, "--counts", *counts, "--usual-scratch",
-                            "--json", file], check=True, stdout=subprocess.DEVNULL)
+                            *beside, "--json", file], check=True, stdout=subprocess.DEVNULL)
             again.update(ratios(file))
-    return again
+            if before:
+                to_before.update(ratios(file, "beside"))
+    return again, to_before
 
 
 def main():
@@ -54,7 +60,10 @@ def main():
     parser.add_argument("old", metavar="OLD.json")
     parser.add_argument("new", metavar="NEW.json")
     parser.add_argument("--again", metavar="BENCH", help="the program pradix_gpu_bench")
+    parser.add_argument("--before", metavar="LIBRARY", help="the shared library of OLD.json; needs --again")
     given = parser.parse_args()
+    if given.before and not given.again:
+        parser.error("--before needs --again")
     old, new = ratios(given.old), ratios(given.new)
     common = [case for case in new if case in old]
     if not common:
@@ -62,8 +71,8 @@ def main():
     lost = have_lost(common, old, new)
     if given.again and lost:
         print(f"{len(lost)} cases seem to have lost more than {ALLOWED_LOSS:.0%}: they are measured again")
-        again = measure_again(given.again, lost)
-        lost = have_lost(lost, old, again)
+        again, to_before = measure_again(given.again, lost, given.before)
+        lost = have_lost(lost, dict.fromkeys(lost, 1.0), to_before) if given.before else have_lost(lost, old, again)
         new.update(again)
     for case in lost:
         what, distribution, n = case

@@ -69,6 +69,20 @@ class Compare(unittest.TestCase):
                              [["--items", "u32", "--keys", "uniform", "--counts", "1024", "4096", "--usual-scratch",
                                "--json"]])
 
+    def test_measures_the_library_before_beside_the_new_one(self):
+        old = [row(2.0), row(2.0, n=4096)]
+        new = [row(1.5), row(1.5, n=4096)]
+        slower_machine = [dict(row(1.5), beside=[{"median_ms": 1.02}]),
+                          dict(row(1.5, n=4096), beside=[{"median_ms": 0.9}])]
+        bench = self.bench_that_says(slower_machine)
+        code, said = self.compare(old, new, "--again", bench, "--before", "old.so")
+        self.assertEqual(code, 1)
+        self.assertIn("u32 uniform 4096: 2.00 -> 1.50", said)
+        self.assertIn("1 of 2 cases", said)
+        with open(self.path("asked"), encoding="utf-8") as asked:
+            self.assertIn(["--beside", "before=old.so"], [json.loads(line)[-3:-1] for line in asked])
+        self.assertIn("--before needs --again", self.compare(old, new, "--before", "old.so")[1])
+
     def test_knows_the_names_of_items(self):
         rows = [row(2.0, op="sort_pairs", key="u64", value_bytes=8), row(2.0, op="argsort", key="f32", value_bytes=4)]
         worse = [dict(each, median_ms=2.0) for each in rows]
