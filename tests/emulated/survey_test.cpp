@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the survey, a cluster of blocks, concludes from samples of long arrays: whether items with values may be divided
-// in order without having been counted, and whether some leading digits tell nearly all keys apart.
+// in order without having been counted, whether some leading digits tell nearly all keys apart, and whether few are
+// different.
 #include "src/cuda/kernels/survey.cuh"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
@@ -66,6 +67,37 @@ TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
     for (key& each : keys)
         each &= each >> 3;
     EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));
+}
+
+// Without values.
+guess guess_of(std::vector<key>& keys) {
+    auto const state = std::make_unique<control>();
+    arguments<key, no_value> with{};
+    with.keys_wanted = true;
+    with.most = keys.size();
+    with.digits = tabulate(0, 32, false, false);
+    with.codec = core::make_codec<key>(key_type::u32, order::ascending, {}, {});
+    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
+    with.state = state.get();
+    test::emulated::run_grid(survey_blocks, survey_threads, 5, [&] { survey<key, no_value>(with, {}, {}); });
+    return state->guessed;
+}
+
+TEST(survey, knows_few_different_keys_from_many_equal_ones) {
+    std::vector<key> keys(1'000'003);
+    test::random_bits random(11);
+    auto const fill = [&](auto const& make) {
+        for (key& each : keys)
+            each = make();
+    };
+    fill([&] { return static_cast<key>(random.below(1000)) << 22; });
+    EXPECT_EQ(guess_of(keys), guess::known_keys);
+    fill([&] { return static_cast<key>(random.below(16) * 0x9e3779b1u); });
+    EXPECT_EQ(guess_of(keys), guess::known_keys);
+    fill([&] { return random.below(10) == 0 ? static_cast<key>(random() >> 32) : 0x55555555u; });
+    EXPECT_EQ(guess_of(keys), guess::none);
+    fill([&] { return static_cast<key>(random.below(3000)) << 20; });
+    EXPECT_EQ(guess_of(keys), guess::none);
 }
 
 // So many digits are left out of passes over keys of 8 bytes, for they hardly ever decide.
