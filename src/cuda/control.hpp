@@ -2,6 +2,7 @@
 // What the kernels of one sort tell each other, at the start of the workspace. Zeroed when a sort begins.
 #pragma once
 
+#include "src/cuda/group_sizes.hpp"
 #include "src/cuda/pass_plan.hpp"
 #include "src/cuda/range_plan.hpp"
 

@@ -270,101 +270,7 @@ TEST(pass_plan, knows_keys_that_are_compared_whole) {
     EXPECT_FALSE(tabulate(8, 32, false, false).are_bytes_of(4));
 }
 
-TEST(groups, are_half_as_large_as_a_block_can_sort) {
-    constexpr unsigned fit = 5120;
-    for (std::uint64_t count = std::uint64_t{1} << 20; count <= 65536 * (fit / 2); count = count * 5 / 4) {
-        unsigned const width = prefix_width(count, fit);
-        ASSERT_GT(width, radix_bits) << "two digits";
-        ASSERT_LE(width, 2 * radix_bits);
-        EXPECT_LE(count >> width, fit / 2) << count;
-        EXPECT_TRUE(width == radix_bits + 1 || count >> width >= fit / 4 - 1) << count;
-    }
-    EXPECT_EQ(prefix_width(1000, fit), radix_bits + 1);
-    EXPECT_EQ(prefix_width(std::uint64_t{1} << 40, fit), 2 * radix_bits);
-}
-
-TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
-    constexpr unsigned fit = 5120;
-    std::uint64_t const many = std::uint64_t{1} << 28;
-    EXPECT_TRUE(pays_tallying(many, 16, 16, fit));
-    EXPECT_FALSE(pays_tallying(many, 17, 16, fit)) << "17 bits are left";
-    EXPECT_FALSE(pays_tallying(many, 15, 16, fit)) << "many keys are there four times";
-    EXPECT_TRUE(pays_tallying(many / 3, 16, 16, fit));
-    EXPECT_FALSE(pays_tallying(many / 4, 16, 16, fit)) << "most tallies would be zero";
-}
-
-// Two buffers of as many keys hold everything.
-TEST(groups, of_keys_that_were_not_counted_have_room) {
-    constexpr unsigned fit = 5120;
-    for (std::uint64_t const count : {2'600'007u, 84'000'000u, 100'000'000u, 1u << 28, 300'000'000u, 310'000'000u,
-                                      614'000'000u, 615'000'000u, 1u << 30, 1'228'000'000u})
-        for (std::size_t const key_bytes : {4u, 8u}) {
-            unsigned const width = count <= tune(key_bytes).leading_items
-                                       ? prefix_width(count, fit)
-                                       : wide_prefix_width(count, 8 * static_cast<unsigned>(key_bytes), key_bytes, fit);
-            auto const layout = uncounted_layout::of(count, width, key_bytes, fit);
-            std::uint64_t const buckets = layout.buckets, average = count >> width;
-            EXPECT_EQ(layout.groups, 1u << width);
-            EXPECT_EQ(layout.groups / layout.buckets, width > 16 ? wide_bins : bins);
-            EXPECT_LE(buckets * layout.home, count);
-            EXPECT_GT(buckets * (layout.home + 1), count) << "homes fill a buffer";
-            EXPECT_LE(layout.keys_of_areas() + buckets * layout.behind_homes, count);
-            EXPECT_GE(layout.behind_homes, layout.home / (key_bytes == 4 ? 5 : 10)) << "room for a larger bucket";
-            EXPECT_LE(std::uint64_t{layout.rests_of_area} * bytes_of_rest(key_bytes), layout.area * key_bytes);
-            EXPECT_LE(layout.rests_of_area, fit);
-            EXPECT_GE(layout.rests_of_area + 4,
-                      std::min<std::uint64_t>(average * (key_bytes == 4 ? 24 : 19) / 16, fit));
-            std::uint64_t const tiles = std::uint64_t{layout.tiles_of_bucket(1000)} * buckets;
-            EXPECT_GE(tiles * 1000, buckets * (layout.home + layout.behind_homes));
-            EXPECT_LE(tiles, count / 1000 + (buckets * layout.behind_homes) / 1000 + 2 * buckets);
-        }
-}
-
-TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
-    constexpr unsigned fit = 5120;
-    constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 4, fit, true), 16u) << "tallies";
-    EXPECT_EQ(uncounted_prefix_width(few, 32, 0, 4, fit, true), 16u) << "groups of 256 keys";
-    EXPECT_EQ(uncounted_prefix_width(few / 8, 32, 0, 4, fit, true), 0u) << "19 bits are left";
-    EXPECT_EQ(uncounted_prefix_width(few / 8, 29, 0, 4, fit, true), 13u);
-    EXPECT_EQ(uncounted_prefix_width(few, 23, 0, 4, fit, true), 0u) << "each key is there twice";
-    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, true), 13u) << "tallies of 15 bits";
-    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, false), 16u);
-    EXPECT_EQ(uncounted_prefix_width(many, 64, 0, 8, fit, true), 16u);
-    EXPECT_EQ(uncounted_prefix_width(few, 64, 0, 8, fit, true), 0u) << "51 bits are left";
-    EXPECT_EQ(uncounted_prefix_width(few, 61, 0, 8, fit, true), 13u) << "groups of half a block";
-    EXPECT_EQ(uncounted_prefix_width(few, 60, 0, 8, fit, true), 12u) << "groups as large as areas";
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 8, fit, true), 0u) << "tallies of keys that were counted";
-}
-
-// As few bits as leave groups of which the largest fits a block.
-TEST(groups, of_very_many_keys_are_made_by_wide_digits) {
-    constexpr unsigned fit = 5120;
-    constexpr std::uint64_t narrow = tune(4).leading_items, wide = tune(4).wide_items;
-    for (std::size_t const key_bytes : {4u, 8u}) {
-        unsigned const bits = 8 * static_cast<unsigned>(key_bytes);
-        EXPECT_EQ(wide_prefix_width(narrow + 1, bits, key_bytes, fit), 17u);
-        EXPECT_EQ(wide_prefix_width(2 * narrow, bits, key_bytes, fit), 17u);
-        EXPECT_EQ(wide_prefix_width(2 * narrow + 1, bits, key_bytes, fit), 18u);
-        EXPECT_EQ(wide_prefix_width(wide, bits, key_bytes, fit), 18u);
-    }
-    EXPECT_EQ(wide_prefix_width(wide, 30, 4, fit), 0u) << "keys are there more than once";
-    EXPECT_EQ(wide_prefix_width(wide, 31, 4, fit), 18u);
-    EXPECT_EQ(wide_prefix_width(wide, 67, 8, fit), 0u) << "49 bits are left";
-    EXPECT_EQ(wide_prefix_width(100'000, 17, 4, fit), 0u) << "nothing is left";
-}
-
-TEST(groups, of_keys_with_positions_are_divided_without_counting) {
-    constexpr unsigned fit = 5120;
-    constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 28, 8, fit, false), 16u);
-    EXPECT_EQ(uncounted_prefix_width(100'000'000, 32, 27, 8, fit, false), 15u) << "areas for 3,600 of a block's 5,120";
-    EXPECT_EQ(uncounted_prefix_width(few, 32, 24, 8, fit, false), 12u);
-    EXPECT_EQ(uncounted_prefix_width(few, 25, 24, 8, fit, false), 12u) << "equal keys have positions";
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 33, 8, fit, false), 0u) << "49 bits are left";
-}
-
-TEST(groups, in_areas_need_no_pass) {
+TEST(pass_plan, of_groups_in_areas_has_no_pass) {
     pass_plan plan{};
     make_plan_of_areas(plan, 13, 4096, 77, 8, true);
     EXPECT_TRUE(plan.made_early() && plan.groups.active && plan.groups.by_tallies && plan.groups.are_of_rests());
@@ -380,24 +286,6 @@ TEST(groups, in_areas_need_no_pass) {
     EXPECT_EQ(plan.groups.area, 0u) << "back to back";
     EXPECT_FALSE(plan.groups.are_of_rests());
     EXPECT_EQ(plan.needless, ~3u) << "two passes";
-}
-
-TEST(groups, in_areas_are_sorted_by_equal_parts_of_a_block) {
-    EXPECT_EQ(areas_together(384, 6144, 16), 16u);
-    EXPECT_EQ(areas_together(385, 6144, 16), 8u);
-    EXPECT_EQ(areas_together(384, 6144, 8), 8u);
-    EXPECT_EQ(areas_together(5120, 6144, 16), 1u);
-    EXPECT_EQ(areas_together(6145, 6144, 16), 1u) << "one at least";
-    EXPECT_EQ(areas_together(1, 6144, 16), 16u) << "a warp each";
-    EXPECT_EQ(areas_together(1000, 5120, 1), 1u) << "wide keys";
-}
-
-TEST(groups, are_sorted_together_while_they_surely_fit) {
-    EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 28, 65536, 5120), 1u);
-    EXPECT_EQ(groups_together(2560, std::uint64_t{1} << 27, 65536, 5120), 2u);
-    EXPECT_EQ(groups_together(5121, std::uint64_t{1} << 28, 65536, 5120), 0u) << "one does not fit";
-    EXPECT_EQ(groups_together(5120, std::uint64_t{1} << 20, 65536, 5120), 0u) << "most blocks would have 16 items";
-    EXPECT_EQ(groups_together(1, std::uint64_t{1} << 20, 65536, 5120), 124u) << "so that there are blocks enough";
 }
 
 } // namespace

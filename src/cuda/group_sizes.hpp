@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Items that share their leading digits are a group: by how many bits items are divided, so that groups fit a block,
+// and where there is room for groups that were not counted.
+#pragma once
+
+#include "src/core/bits.hpp"
+#include "src/cuda/tuning.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace pradix::cuda {
+
+// The bits of two leading digits together: so many that groups are on average half as large as a block can sort.
+constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
+    return std::clamp(core::bit_width(2 * count / group_items), radix_bits + 1, 2 * radix_bits);
+}
+
+// The lower one of two leading digits: wide, if it has to be.
+constexpr unsigned lower_digit_width(unsigned prefix_width) {
+    return prefix_width > 2 * radix_bits ? wide_radix_bits : radix_bits;
+}
+
+// What is left of a key must fit so many bytes, if areas are to have room for larger groups than the average one.
+constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
+    return key_bytes == 4 ? 2 : 6;
+}
+
+// Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
+// having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
+// the areas of the groups, each for more than groups have on average, and what does not fit the homes.
+struct uncounted_layout {
+    unsigned home, behind_homes; // keys of a bucket
+    unsigned area;               // of a group, in keys
+    unsigned rests_of_area;      // so many of which only the bits left are there
+    unsigned groups, buckets;
+
+    // Areas of narrow keys are half as large again as the average, those of wide ones a fifth larger. What is left of
+    // the buffer is for what does not fit the homes.
+    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t key_bytes,
+                                         unsigned group_items) {
+        unsigned const higher_width = prefix_width - lower_digit_width(prefix_width),
+                       rest_bytes = bytes_of_rest(key_bytes);
+        auto const wanted = static_cast<unsigned>(count / 16 * (key_bytes == 4 ? 24 : 19) >> prefix_width) / 4 * 4;
+        auto const area = static_cast<unsigned>(wanted * rest_bytes / key_bytes);
+        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
+        return {.home = static_cast<unsigned>(count >> higher_width),
+                .behind_homes = static_cast<unsigned>(behind >> higher_width),
+                .area = area,
+                .rests_of_area = wanted < group_items ? wanted : group_items,
+                .groups = 1u << prefix_width,
+                .buckets = 1u << higher_width};
+    }
+
+    constexpr std::size_t keys_of_areas() const { return std::size_t{area} * groups; }
+
+    // Each bucket's home, and what is behind, in tiles of their own.
+    constexpr unsigned tiles_of_home(unsigned tile) const { return (home + tile - 1) / tile; }
+    constexpr unsigned tiles_of_bucket(unsigned tile) const {
+        return tiles_of_home(tile) + (behind_homes + tile - 1) / tile;
+    }
+};
+
+// As many blocks as keep a large device busy are left then.
+inline constexpr unsigned most_groups_together = 124;
+
+// Whether tallies pay: groups have few enough bits left, and as many keys as are worth their memory's time, but hardly
+// ever four equal ones.
+constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width, unsigned group_items) {
+    constexpr unsigned patterns_of_key = 12;
+    return shift <= tallied_bits && count >> width >= group_items / 4 &&
+           count <= (std::uint64_t{1} << (shift + width)) / patterns_of_key;
+}
+
+// By how many leading bits keys, spread evenly over so many bits, are divided without having been counted; 0: they have
+// to be counted. Narrow ones that are not sorted by tallies make groups so small that two bytes may be enough; wide
+// ones, and those with so many bits of a value below them, make groups as large as areas for a block can be.
+constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, unsigned value_width,
+                                          std::size_t word_bytes, unsigned group_items, bool may_tally) {
+    constexpr unsigned least_items = 160; // on average: chance makes a group hardly half as large again
+    unsigned const usual = prefix_width(count, group_items);
+    if (may_tally && pays_tallying(count, bits - usual, usual, group_items))
+        return word_bytes == 4 ? usual : 0;
+    unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
+    unsigned const wider =
+        std::clamp(core::bit_width((count / 16 * 19 - 1) / group_items), radix_bits + 1, 2 * radix_bits);
+    unsigned const all = bits + value_width;
+    auto const fits = [&](unsigned width) { return all - width <= 8 * bytes_of_rest(word_bytes); };
+    unsigned const width = word_bytes == 4 ? finer : fits(wider) ? wider : usual;
+    bool const are_many_patterns = all >= 64 || count >> all == 0; // else groups would have many equal keys
+    return are_many_patterns && fits(width) ? width : 0;
+}
+
+// The same for so many keys that digits are wide: as few bits as leave groups that fit a block.
+constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes, unsigned group_items) {
+    std::uint64_t const average = average_of_groups_that_fit(group_items);
+    unsigned const width = std::clamp(core::bit_width((count - 1) / average), 2 * radix_bits + 1, 2 * wide_radix_bits);
+    bool const fits = bits > width && bits - width <= 8 * bytes_of_rest(key_bytes);
+    return fits && (bits >= 64 || count >> bits == 0) ? width : 0;
+}
+
+// So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area has as
+// many of its warps.
+inline constexpr unsigned most_areas_together = 16;
+constexpr unsigned areas_together(unsigned largest_group, unsigned block_items, unsigned most) {
+    return 1u << (core::bit_width(std::clamp(block_items / largest_group, 1u, most)) - 1);
+}
+
+// So many neighbouring groups fit a block, whichever they are; 0: sorting them would not pay, for blocks would be many
+// and have little to do.
+constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, unsigned groups, unsigned group_items) {
+    constexpr std::uint64_t items_worth_a_block = 512;
+    unsigned const most = most_groups_together, fit = group_items / largest_group;
+    return fit * count < groups * items_worth_a_block && fit < most ? 0 : std::min(fit, most);
+}
+
+} // namespace pradix::cuda
