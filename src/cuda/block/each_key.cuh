@@ -11,8 +11,7 @@ namespace pradix::cuda {
 template <unsigned Threads, class Bits, class Visit>
 __device__ bool each_key_of_thread(Bits const* keys, std::uint64_t count, Visit const& visit) {
     constexpr unsigned unrolled = 4, size = key_vector<Bits>::size;
-    auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
-    std::uint64_t const before = min((size - misaligned) % size, count);
+    std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
     std::uint64_t const vectors = (count - before) / size;
     auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys + before);
     std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;

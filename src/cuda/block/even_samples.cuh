@@ -209,8 +209,8 @@ private:
     __device__ void look_further(unsigned times, unsigned& again) {
         constexpr unsigned size = key_vector<Bits>::size, at_once = 4;
         Bits const* const keys = with_.keys_of(buffer::in);
-        auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
-        auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys + (size - misaligned) % size);
+        auto const* const aligned =
+            reinterpret_cast<key_vector<Bits> const*>(keys + key_vector<Bits>::keys_before_aligned(keys));
         std::uint64_t const stride = survey_stride(count_);
         unsigned const places = times / size, rows = places * samples_of_thread; // a vector at each
         auto const vector = [&](unsigned row) {

@@ -96,8 +96,7 @@ __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std
     constexpr unsigned size = sizeof(uint4) / sizeof(Bits);
 
     // Whole vectors from the first 16-byte boundary on; the first block takes what is around them, key by key.
-    auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
-    std::uint64_t const before = min((size - misaligned) % size, count);
+    std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
     std::uint64_t const vectors = (count - before) / size;
     auto const* const aligned = reinterpret_cast<uint4 const*>(keys + before);
     std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;

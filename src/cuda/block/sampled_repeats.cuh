@@ -21,9 +21,8 @@ public:
     __device__ sampled_repeats(std::uint32_t (&slots)[Slots], unsigned& repeats, std::uint32_t const* keys,
                                unsigned count)
         : slots_(slots), repeats_(repeats), count_(count) {
-        auto const misaligned = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(keys) / sizeof *keys % size);
-        auto const* const aligned =
-            reinterpret_cast<key_vector<std::uint32_t> const*>(keys + (size - misaligned) % size);
+        using vector = key_vector<std::uint32_t>;
+        auto const* const aligned = reinterpret_cast<vector const*>(keys + vector::keys_before_aligned(keys));
         constexpr unsigned asking = samples / size;
         unsigned const apart = count / asking, between_blocks = apart / size / (gridDim.x + 1);
         has_samples_ = threadIdx.x < asking;

@@ -86,6 +86,12 @@ template <class Bits>
 struct alignas(16) key_vector {
     static constexpr unsigned size = 16 / sizeof(Bits);
     Bits keys[size];
+
+    // So many of these keys come before the first one at which a vector may begin.
+    static __device__ std::uint64_t keys_before_aligned(Bits const* keys) {
+        auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
+        return (size - misaligned) % size;
+    }
 };
 
 // What is left of a key once it lies in a group that is sorted by tallies, or in an area of narrow keys.

@@ -44,8 +44,7 @@ public:
     // This thread's part of the keys: 16-byte vectors, and by the first thread what is around them.
     __device__ void count_all() {
         constexpr unsigned unrolled = 4;
-        auto const misaligned = reinterpret_cast<std::uintptr_t>(keys_) / sizeof(Bits) % size;
-        std::uint64_t const before = min((size - misaligned) % size, count_);
+        std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys_), count_);
         std::uint64_t const vectors = (count_ - before) / size;
         std::uint64_t const stride = std::uint64_t{gridDim.x} * count_threads;
         auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys_ + before);
