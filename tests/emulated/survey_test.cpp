@@ -17,6 +17,22 @@ using namespace pradix;
 using namespace pradix::cuda;
 using key = std::uint32_t;
 
+// What the survey leaves in the state, of all bits of unsigned keys.
+template <class Bits, class Value>
+std::unique_ptr<control> surveyed(std::vector<Bits>& keys, leading_digits const& leading, std::uint64_t seed) {
+    auto state = std::make_unique<control>();
+    arguments<Bits, Value> with{};
+    with.keys_wanted = true;
+    with.most = keys.size();
+    with.digits = tabulate(0, 8 * sizeof(Bits), false, false);
+    with.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64, order::ascending, {}, {});
+    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
+    with.leading = leading;
+    with.state = state.get();
+    test::emulated::run_grid(survey_blocks, survey_threads, seed, [&] { survey<Bits, Value>(with, {}, {}); });
+    return state;
+}
+
 struct conclusion {
     guess guessed;
     unsigned uncounted_width; // 0: keys are counted
@@ -25,16 +41,9 @@ struct conclusion {
 };
 
 conclusion conclude(std::vector<key>& keys, std::uint64_t seed) {
-    auto const state = std::make_unique<control>();
-    arguments<key, key> with{};
-    with.keys_wanted = true;
-    with.most = keys.size();
-    with.digits = tabulate(0, 32, false, false);
-    with.codec = core::make_codec<key>(key_type::u32, order::ascending, {}, {});
-    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
-    with.leading.possible = with.leading.may_skip_counting = with.leading.in_order = true;
-    with.state = state.get();
-    test::emulated::run_grid(survey_blocks, survey_threads, seed, [&] { survey<key, key>(with, {}, {}); });
+    leading_digits leading{};
+    leading.possible = leading.may_skip_counting = leading.in_order = true;
+    auto const state = surveyed<key, key>(keys, leading, seed);
     return {state->guessed, state->prefix.uncounted.width};
 }
 
@@ -69,18 +78,8 @@ TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
     EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));
 }
 
-// Without values.
 guess guess_of(std::vector<key>& keys) {
-    auto const state = std::make_unique<control>();
-    arguments<key, no_value> with{};
-    with.keys_wanted = true;
-    with.most = keys.size();
-    with.digits = tabulate(0, 32, false, false);
-    with.codec = core::make_codec<key>(key_type::u32, order::ascending, {}, {});
-    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
-    with.state = state.get();
-    test::emulated::run_grid(survey_blocks, survey_threads, 5, [&] { survey<key, no_value>(with, {}, {}); });
-    return state->guessed;
+    return surveyed<key, no_value>(keys, {}, 5)->guessed;
 }
 
 TEST(survey, knows_few_different_keys_from_many_equal_ones) {
@@ -102,18 +101,9 @@ TEST(survey, knows_few_different_keys_from_many_equal_ones) {
 
 // So many digits are left out of passes over keys of 8 bytes, for they hardly ever decide.
 unsigned digits_left_out(std::vector<std::uint64_t>& keys) {
-    auto const state = std::make_unique<control>();
-    arguments<std::uint64_t, std::uint64_t> with{};
-    with.keys_wanted = true;
-    with.most = keys.size();
-    with.digits = tabulate(0, 64, false, false);
-    with.codec = core::make_codec<std::uint64_t>(key_type::u64, order::ascending, {}, {});
-    with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
-    with.leading.possible = with.leading.may_settle_ties = true;
-    with.state = state.get();
-    test::emulated::run_grid(survey_blocks, survey_threads, 1,
-                             [&] { survey<std::uint64_t, std::uint64_t>(with, {}, {}); });
-    return state->ties.may_be_left;
+    leading_digits leading{};
+    leading.possible = leading.may_settle_ties = true;
+    return surveyed<std::uint64_t, std::uint64_t>(keys, leading, 1)->ties.may_be_left;
 }
 
 // Samples are noted in a table by their leading digits, where some that are alone may have the slot of those that most
