@@ -117,7 +117,7 @@ private:
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
     // scratch.
     static tuning fitted(tuning tuned, launch_device const& device) {
-        std::size_t const most = std::min(tuned.shared_bytes, device.shared_bytes);
+        std::size_t const most = tuned.shared_bytes = std::min(tuned.shared_bytes, device.shared_bytes);
         if (most < sizeof(space_of_cooperative<cooperative>))
             tuned.cooperative_items = 0;
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
@@ -152,7 +152,7 @@ private:
                what_.count >= least_clustered_items &&
                what_.count <= std::min<std::uint64_t>(most_clustered_items(sizeof(Bits)), tuned_.single_items) &&
                std::max(sizeof(clustered_sort_space<Bits, single>), sizeof(clustered_sort_space<Bits, large_single>)) <=
-                   std::min(tuned_.shared_bytes, device_.shared_bytes);
+                   tuned_.shared_bytes;
     }
 
     template <class Tile>
@@ -232,8 +232,7 @@ private:
             return sort_in_one_launch<cooperative>(blocks);
         if (holds(large_cooperative::size))
             return sort_in_one_launch<large_cooperative>(blocks);
-        bool const has_room =
-            sizeof(space_of_cooperative<largest_cooperative>) <= std::min(tuned_.shared_bytes, device_.shared_bytes);
+        bool const has_room = sizeof(space_of_cooperative<largest_cooperative>) <= tuned_.shared_bytes;
         return has_room && holds(largest_cooperative::size) && sort_in_one_launch<largest_cooperative>(blocks);
     }
 
