@@ -23,10 +23,8 @@ public:
         : slots_(slots), repeats_(repeats), count_(count) {
         using vector = key_vector<std::uint32_t>;
         auto const* const aligned = reinterpret_cast<vector const*>(keys + vector::keys_before_aligned(keys));
-        constexpr unsigned asking = samples / size;
         unsigned const apart = count / asking, between_blocks = apart / size / (gridDim.x + 1);
-        has_samples_ = threadIdx.x < asking;
-        if (has_samples_)
+        if (threadIdx.x < asking)
             sampled_ = aligned[threadIdx.x * apart / size + blockIdx.x * between_blocks];
         auto* const to_clear = reinterpret_cast<uint4*>(slots);
         for (unsigned i = threadIdx.x; i < Slots / 4; i += Threads)
@@ -68,13 +66,14 @@ public:
     }
 
 private:
-    static constexpr unsigned size = key_vector<std::uint32_t>::size, slot_bits = core::bit_width(Slots) - 1;
+    static constexpr unsigned size = key_vector<std::uint32_t>::size, asking = samples / size; // threads
+    static constexpr unsigned slot_bits = core::bit_width(Slots) - 1;
     static_assert(samples <= Slots / 2 && Slots == 1u << slot_bits);
 
     // Of neighbours that are equal, as where input is in order, the first one is enough.
     template <class Work>
     __device__ void each(Work const& work) const {
-        if (!has_samples_)
+        if (threadIdx.x >= asking)
             return;
 #pragma unroll
         for (unsigned i = 0; i < size; ++i)
@@ -87,7 +86,6 @@ private:
     std::uint32_t (&slots_)[Slots];
     unsigned& repeats_;
     unsigned const count_; // of all keys
-    bool has_samples_;
     key_vector<std::uint32_t> sampled_;
     int before_ = 0; // of this thread's samples, so many more have the tag of their slot than were the first there
 };
