@@ -67,6 +67,7 @@ __device__ std::uint64_t interleave(std::uint64_t bits) {
 __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t i, std::uint64_t count) {
     std::uint64_t const any = random_bits(8 * i);
     bool const is_the_one = i == count / 3 + 1;
+    auto const one_of = [&](std::uint64_t different) { return random_bits(any % max(different, std::uint64_t{1})); };
     switch (like) {
     case distribution::and2:
         return any & random_bits(8 * i + 1);
@@ -79,11 +80,11 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
     case distribution::reverse:
         return ~std::uint64_t{0} / count * (count - 1 - i);
     case distribution::few:
-        return random_bits(any % 16);
+        return one_of(16);
     case distribution::repeated:
-        return random_bits(any % 65536);
+        return one_of(65536);
     case distribution::rarely_repeated:
-        return random_bits(any % 4194304);
+        return one_of(4194304);
     case distribution::mod:
         return any % 1000 << (64 - bits);
     case distribution::zipf: // the k-th most frequent key has a frequency of about 1 / k
@@ -99,13 +100,13 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
     case distribution::sorted_but_one:
         return is_the_one ? any : ~std::uint64_t{0} / count * i;
     case distribution::few_but_one:
-        return is_the_one ? any : random_bits(any % 16);
+        return is_the_one ? any : one_of(16);
     case distribution::twice: // on average
-        return random_bits(any % max(count / 2, std::uint64_t{1}));
+        return one_of(count / 2);
     case distribution::four_times:
-        return random_bits(any % max(count / 4, std::uint64_t{1}));
+        return one_of(count / 4);
     case distribution::eight_times:
-        return random_bits(any % max(count / 8, std::uint64_t{1}));
+        return one_of(count / 8);
     default:
         return any;
     }
