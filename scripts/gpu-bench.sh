@@ -12,6 +12,12 @@ programs=''
 old=''
 before=()
 output=''
+
+usage() {
+    echo "usage: $0 [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json" >&2
+    exit 2
+}
+
 while [[ $# -gt 0 ]]; do
     case $1 in
     --prebuilt)
@@ -26,17 +32,13 @@ while [[ $# -gt 0 ]]; do
         before=(--before "${2:?"--before needs a shared library"}")
         shift
         ;;
-    -*)
-        echo "usage: $0 [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json" >&2
-        exit 2
-        ;;
+    -*) usage ;;
     *) output=$1 ;;
     esac
     shift
 done
-if [[ -z $output ]]; then
-    echo "usage: $0 [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json" >&2
-    exit 2
+if [[ -z $output || (-z $old && ${#before[@]} -gt 0) ]]; then
+    usage
 fi
 
 # shellcheck source=scripts/gpu-programs.sh
