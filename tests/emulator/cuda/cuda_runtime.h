@@ -37,6 +37,7 @@ inline void __syncthreads() {
 inline void __syncwarp() {
     pradix::test::emulated::meet_warp();
 }
+inline void __threadfence() {} // memory has one order
 inline void __nanosleep(unsigned) {
     pradix::test::emulated::let_others_run();
 }
@@ -119,6 +120,11 @@ inline unsigned atomicMax(unsigned* to, unsigned value) {
     *to = std::max(before, value);
     return before;
 }
+inline unsigned atomicExch(unsigned* to, unsigned value) {
+    unsigned const before = *to;
+    *to = value;
+    return before;
+}
 inline unsigned atomicCAS(unsigned* to, unsigned expected, unsigned value) {
     unsigned const before = *to;
     *to = before == expected ? value : before;
@@ -130,6 +136,9 @@ inline int __syncthreads_count(int mine) {
 }
 inline int __syncthreads_or(int mine) {
     return pradix::test::emulated::meet_block_with(mine != 0);
+}
+inline int __syncthreads_and(int mine) {
+    return !pradix::test::emulated::meet_block_with(mine == 0);
 }
 
 inline int __popc(unsigned word) {
