@@ -20,6 +20,7 @@ enum class guess : unsigned {
     reversed,
     known_keys,    // no others than those seen, which one digit tells apart
     even_prefixes, // groups that share two leading digits fit a block each
+    majority,      // most keys are equal
 };
 
 // Few different keys. With values they are sorted by one pass, whose digit has radix_bits at most; keys alone are
@@ -78,6 +79,18 @@ struct tie_state {
     unsigned tickets;         // steps of these that some block has begun
 };
 
+// Most keys are equal. The other items are set aside in the scratch, in order, sorted there, and put back before and
+// behind the equal ones. Each block has a share of all.
+inline constexpr unsigned most_sharing_blocks = 256;
+struct majority_state {
+    alignas(16) unsigned char image[16]; // of most keys
+    bool is_set_aside;                   // what passes sort
+    buffer sorted_in;
+    unsigned others; // items, and those of them that come before the equal ones
+    unsigned less;
+    unsigned others_of_block[most_sharing_blocks]; // then those of the blocks before
+};
+
 struct control {
     unsigned long long counts[most_passes][bins]; // of all keys, by digit
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
@@ -90,6 +103,8 @@ struct control {
     unsigned finished_blocks;
     unsigned disorder; // a bit each: not_sorted, not_reversed
     tie_state ties;
+    majority_state majority;
+    std::uint64_t to_sort; // so many items passes sort, once there was a survey
 };
 
 // What the blocks of a cooperative sort tell each other. Each writes what is its own before it reads what is others':

@@ -14,8 +14,10 @@ namespace pradix::cuda {
 
 inline constexpr unsigned most_passes = 16;
 
-// The buffers that passes read and write. The input is never written; out and scratch take turns.
-enum class buffer : unsigned char { in, out, scratch };
+// The buffers that passes read and write. The input is never written; out and scratch take turns, or both halves of the
+// scratch.
+enum class buffer : unsigned char { in, out, scratch, second_half };
+inline constexpr unsigned buffers = 4;
 
 struct pass {
     core::digit digit;
@@ -133,6 +135,18 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
         each.from = from;
         each.to = from = left % 2 == 0 ? buffer::out : buffer::scratch;
     }
+}
+
+// Lets passes sort what was set aside in the first half of the scratch: from there to the second half, and back.
+// Returns where it ends.
+constexpr buffer pass_through_halves(pass_plan& plan, unsigned launches) {
+    buffer at = buffer::scratch;
+    for (unsigned p = 0; p < launches; ++p)
+        if (pass& each = plan.passes[p]; each.active) {
+            each.from = at;
+            each.to = at = at == buffer::scratch ? buffer::second_half : buffer::scratch;
+        }
+    return at;
 }
 
 // Lets the first launches that have nothing to do end at once. An even number of passes: launches that take turns at

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -19,7 +21,8 @@ using key = std::uint32_t;
 
 // What the survey leaves in the state, of all bits of unsigned keys.
 template <class Bits, class Value>
-std::unique_ptr<control> surveyed(std::vector<Bits>& keys, leading_digits const& leading, std::uint64_t seed) {
+std::unique_ptr<control> surveyed(std::vector<Bits>& keys, leading_digits const& leading, std::uint64_t seed,
+                                  std::uint64_t most_set_aside = 0) {
     auto state = std::make_unique<control>();
     arguments<Bits, Value> with{};
     with.keys_wanted = true;
@@ -28,6 +31,7 @@ std::unique_ptr<control> surveyed(std::vector<Bits>& keys, leading_digits const&
     with.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64, order::ascending, {}, {});
     with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
     with.leading = leading;
+    with.most_set_aside = most_set_aside;
     with.state = state.get();
     test::emulated::run_grid(survey_blocks, survey_threads, seed, [&] { survey<Bits, Value>(with, {}, {}); });
     return state;
@@ -78,8 +82,8 @@ TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
     EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));
 }
 
-guess guess_of(std::vector<key>& keys) {
-    return surveyed<key, no_value>(keys, {}, 5)->guessed;
+guess guess_of(std::vector<key>& keys, bool may_set_aside = false) {
+    return surveyed<key, no_value>(keys, {}, 5, may_set_aside ? keys.size() / 2 : 0)->guessed;
 }
 
 TEST(survey, knows_few_different_keys_from_many_equal_ones) {
@@ -95,8 +99,35 @@ TEST(survey, knows_few_different_keys_from_many_equal_ones) {
     EXPECT_EQ(guess_of(keys), guess::known_keys);
     fill([&] { return random.below(10) == 0 ? static_cast<key>(random() >> 32) : 0x55555555u; });
     EXPECT_EQ(guess_of(keys), guess::none);
+    EXPECT_EQ(guess_of(keys, true), guess::majority);
+    // So rare that samples show few.
+    fill([&] { return random.below(1000) == 0 ? static_cast<key>(random() >> 32) : 0x55555555u; });
+    EXPECT_EQ(guess_of(keys, true), guess::majority);
+    fill([&] { return random.below(10) == 0 ? static_cast<key>(random.below(16) * 0x9e3779b1u) : 0x55555555u; });
+    EXPECT_EQ(guess_of(keys, true), guess::known_keys);
     fill([&] { return static_cast<key>(random.below(3000)) << 20; });
-    EXPECT_EQ(guess_of(keys), guess::none);
+    EXPECT_EQ(guess_of(keys, true), guess::none);
+}
+
+TEST(survey, sees_which_key_most_items_have) {
+    std::vector<std::uint64_t> keys(100'003);
+    test::random_bits random(12);
+    constexpr std::uint64_t most = 0xfedc'ba98'7654'3210;
+    auto const look = [&](std::size_t of_ten) {
+        for (std::uint64_t& each : keys)
+            each = random.below(10) < of_ten ? most : random();
+        return surveyed<std::uint64_t, std::uint64_t>(keys, {}, of_ten, keys.size() / 2);
+    };
+    EXPECT_EQ(look(6)->guessed, guess::none);
+    auto const state = look(7);
+    EXPECT_EQ(state->guessed, guess::majority);
+    EXPECT_EQ(std::memcmp(state->majority.image, &most, sizeof most), 0);
+    EXPECT_EQ(state->to_sort, keys.size());
+    // All of them in one place.
+    std::fill(keys.begin(), keys.end(), most);
+    std::generate(keys.begin() + 75'000, keys.end(), random);
+    auto const of_one_place = surveyed<std::uint64_t, no_value>(keys, {}, 1, keys.size() / 2);
+    EXPECT_EQ(of_one_place->guessed, guess::majority);
 }
 
 // So many digits are left out of passes over keys of 8 bytes, for they hardly ever decide.

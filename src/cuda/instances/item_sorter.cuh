@@ -283,15 +283,18 @@ private:
                                               what_.may_guess && with_.has_only_keys() &&
                                               what_.count >= tuned_.large_group_items;
         if constexpr (looks_first)
-            if (looks)
+            if (looks) {
+                let_set_aside();
                 guess_and_try(space, is_clear);
-        count();
+            }
+        auto const passed = of_passes();
+        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, passed);
 
         each_portion(cut, space, with_.digits.launches(), 0, [&](portion const& part, bool last) {
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
-                                                  Tile::threads, sizeof(partition_space<Bits, Value, Tile>), with_,
+                                                  Tile::threads, sizeof(partition_space<Bits, Value, Tile>), passed,
                                                   part);
         });
         if (with_.leading.possible)
@@ -299,6 +302,25 @@ private:
         if constexpr (cuda::may_settle_ties(sizeof(Bits)))
             if (with_.leading.may_settle_ties)
                 settle_all_ties(space);
+    }
+
+    // Passes sort these from one half of the scratch to the other, and a launch that is there for groups puts them
+    // back.
+    void let_set_aside() {
+        if (!with_.leading.possible || !with_.digits.are_bytes_of(sizeof(Bits)) ||
+            (has_values<Value> && with_.digits.in_place) || what_.count < tuned_.set_aside_items)
+            return;
+        with_.most_set_aside = what_.count / 2;
+        constexpr auto scratch = static_cast<unsigned>(buffer::scratch);
+        set(buffer::second_half, with_.keys[scratch] + with_.most_set_aside,
+            has_values<Value> ? with_.values[scratch] + with_.most_set_aside : nullptr);
+    }
+    // All items, or those that were set aside.
+    arguments<Bits, Value> of_passes() const {
+        auto passed = with_;
+        if (with_.most_set_aside > 0)
+            passed.exact = &with_.state->to_sort;
+        return passed;
     }
 
     template <bool InBatches>
@@ -347,10 +369,6 @@ private:
     void divide_uncounted(engine_workspace const& space);
     template <unsigned Bins>
     void divide_in_order(engine_workspace const& space);
-    void count() {
-        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, with_);
-    }
-
     request const& what_;
     launch_device device_ = launch_device::current();
     tuning tuned_;

@@ -31,7 +31,8 @@ template <class Bits, class Value>
 void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool is_clear) {
     constexpr std::uint64_t items_per_block = 32768;
     std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
-    auto const blocks = static_cast<unsigned>(std::min<std::uint64_t>(device_.multiprocessors, enough));
+    auto const blocks =
+        static_cast<unsigned>(std::min<std::uint64_t>(std::min(device_.multiprocessors, most_sharing_blocks), enough));
     zeros state{}, behind{};
     if (!is_clear) {
         state = zeros_from(space.state, space.bytes_of_state());

@@ -41,8 +41,8 @@ struct leading_digits {
 // Pointers are device memory. Buffers are indexed by `buffer`.
 template <class Bits, class Value>
 struct arguments {
-    Bits* keys[3];
-    Value* values[3];            // without input, values are the positions 0, 1, 2 ...
+    Bits* keys[buffers];
+    Value* values[buffers];      // without input, values are the positions 0, 1, 2 ...
     bool keys_wanted;            // else the last pass writes values only
     std::uint64_t most;          // as many keys at most
     std::uint64_t const* exact;  // as many exactly; null: `most`
@@ -51,6 +51,8 @@ struct arguments {
     digit_table digits;
     leading_digits leading;
     control* state;
+    std::uint64_t
+        most_set_aside; // so many items fit a half of the scratch if most keys are equal; 0: none are set aside
 
     __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
     __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }

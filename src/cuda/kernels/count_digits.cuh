@@ -36,7 +36,9 @@ template <class Bits, class Value, bool WholeBytes>
 class digit_counter {
 public:
     __device__ digit_counter(count_space<Bits>& shared, arguments<Bits, Value> const& with)
-        : shared_(shared), with_(with), keys_(with.keys_of(buffer::in) + with.first_of(buffer::in)),
+        : shared_(shared), with_(with),
+          keys_(with.state->majority.is_set_aside ? with.keys_of(buffer::scratch)
+                                                  : with.keys_of(buffer::in) + with.first_of(buffer::in)),
           count_(with.count()), compared_(with.compared()) {}
 
     __device__ unsigned disorder() const { return disorder_; }
@@ -137,6 +139,8 @@ __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> cons
         if (with.state->ties.may_be_left > 0 && !sorted && !reversed)
             with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, with.state->ties.may_be_left);
     make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
+    if (majority_state& found = with.state->majority; found.is_set_aside)
+        found.sorted_in = pass_through_halves(shared.plan, with.digits.launches());
     skip_first_launches(shared.plan, with.digits.launches());
     if (ties.active && !with.keys_wanted) // there, but to settle ties they have to be seen
         for (unsigned p = 0; p < with.digits.launches(); ++p)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/groups.cuh"
+#include "src/cuda/block/put_back.cuh"
 #include "src/cuda/block/sort_segment.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
@@ -89,6 +90,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
     wait_for_previous_kernel();
+    if (with.state->majority.is_set_aside)
+        return others_put_back<Tile::threads, Bits, Value>{with}.run();
     group_plan plan = with.state->plan.groups;
     if (!plan.active)
         return;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A look at some of the keys: are they in order, are there few different ones, are they spread evenly over the first
-// two digits of the bits in which they differ, are some leading digits enough to tell nearly all apart? What it says is
-// a guess; try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
+// A look at some of the keys: are they in order, are there few different ones, are most of them equal, are they spread
+// evenly over the first two digits of the bits in which they differ, are some leading digits enough to tell nearly all
+// apart? What it says is a guess; try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
 #pragma once
 
 #include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/even_samples.cuh"
+#include "src/cuda/block/sampled_majority.cuh"
 #include "src/cuda/block/sampled_ties.cuh"
 #include "src/cuda/block/telling_digit.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -18,6 +19,8 @@ struct survey_answers {
     evenness even;
     core::digit uncounted; // by which even keys can be divided without having been counted; of no bits: by none
     unsigned are_few;      // 1: there are few different keys, and a digit that no two share
+    unsigned different;    // samples, then
+    unsigned equal;        // samples, if most are
     unsigned tie_seldom;   // a bit for each number of leading digits
 };
 
@@ -29,6 +32,7 @@ struct survey_space {
         even_samples_space even;
         telling_digit_space<Bits> telling;
         sampled_ties_space ties;
+        sampled_majority_space<Bits> majority;
     };
 };
 
@@ -46,6 +50,8 @@ public:
     __device__ void run() {
         if (may_lead_)
             ask_whether_even();
+        if (is_asked())
+            ask_what_is_soon_told();
         if (!samples_.are_sorted() && !samples_.are_reversed()) {
             ask_whether_few();
             if constexpr (may_settle_ties(sizeof(Bits)))
@@ -70,16 +76,28 @@ private:
         if (is_asked())
             even_.look_at_leading();
         even_.look_for_repeats(is_asked());
+    }
+
+    // By one block.
+    __device__ void ask_what_is_soon_told() {
         if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
-            if (with_.leading.may_skip_counting && is_asked() && threadIdx.x == 0)
+            if (may_lead_ && with_.leading.may_skip_counting && threadIdx.x == 0)
                 answers_.uncounted = uncounted_prefix();
+        Bits& majority = *reinterpret_cast<Bits*>(with_.state->majority.image);
+        if (with_.most_set_aside == 0)
+            return;
+        unsigned const equal = sampled_majority<Bits>{shared_.majority, samples_}.find(majority);
+        if (threadIdx.x == 0)
+            answers_.equal = equal;
     }
 
     __device__ void ask_whether_few() {
         bool const may_be = with_.has_only_keys() || samples_.width > with_.digits.begin() + radix_bits;
         if (is_asked() && may_be && telling_digit<Bits, Value>{shared_.telling, with_, samples_}.find() &&
-            threadIdx.x == 0)
+            threadIdx.x == 0) {
             answers_.are_few = 1;
+            answers_.different = shared_.telling.different;
+        }
     }
 
     // Not if a block that is alone knows that they are even.
@@ -89,6 +107,11 @@ private:
         for (unsigned leading = ties.fewest; leading <= ties.most; ++leading)
             if (is_asked() && (cluster_.size > 1 || !are_even()) && ties.tie_seldom(leading) && threadIdx.x == 0)
                 atomicOr(&answers_.tie_seldom, 1u << leading);
+    }
+
+    // Few samples are different only because most are equal, and the others so few: most of these are there once.
+    __device__ bool has_rare_others() const {
+        return answers_.equal > 0 && 2 * (answers_.different - 1) > survey_samples - answers_.equal;
     }
 
     __device__ bool are_even() const {
@@ -121,8 +144,10 @@ private:
                 state.guessed = guess::reversed;
                 state.otherwise = by_prefixes;
             }
-        } else if (answers_.are_few != 0) {
+        } else if (answers_.are_few != 0 && !has_rare_others()) {
             state.guessed = guess::known_keys;
+        } else if (answers_.equal > 0) {
+            state.guessed = guess::majority;
         } else {
             bool const skips_counting = even && answers_.uncounted.width > 0 && are_random();
             state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
@@ -174,12 +199,17 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
     wait_for_previous_kernel();
     if (blockIdx.x >= cluster.size)
         return behind.write<survey_threads>(blockIdx.x - cluster.size, gridDim.x - cluster.size);
-    if (with.count() < survey_samples || (of_state.count == 0 && with.state->plan.made_early()))
-        return of_state.write<survey_threads>(cluster.rank, cluster.size);
-    if (threadIdx.x == 0)
-        shared.answers = {}; // before blocks meet
-    auto const samples = key_samples<Bits>::take(shared.samples, with, of_state, cluster);
-    key_survey<Bits, Value>{shared, with, cluster, samples, cluster.of_block(0, shared.answers)}.run();
+    if (with.count() < survey_samples || (of_state.count == 0 && with.state->plan.made_early())) {
+        of_state.write<survey_threads>(cluster.rank, cluster.size);
+        cluster.meet(); // zeros are written
+    } else {
+        if (threadIdx.x == 0)
+            shared.answers = {}; // before blocks meet
+        auto const samples = key_samples<Bits>::take(shared.samples, with, of_state, cluster);
+        key_survey<Bits, Value>{shared, with, cluster, samples, cluster.of_block(0, shared.answers)}.run();
+    }
+    if (cluster.rank == 0 && threadIdx.x == 0)
+        with.state->to_sort = with.count();
 }
 
 } // namespace pradix::cuda

@@ -7,6 +7,7 @@
 #include "src/cuda/block/count_known_keys.cuh"
 #include "src/cuda/block/count_prefixes.cuh"
 #include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/majority.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -17,6 +18,7 @@ template <class Bits>
 union guess_space {
     prefix_counters prefixes;
     known_key_counters<Bits> known;
+    majority_space<guess_threads> others;
 
     // Where prefixes are never counted, a block needs less.
     static constexpr std::size_t bytes(bool counts_prefixes) {
@@ -45,6 +47,15 @@ __device__ void count_known_keys(known_key_counters<Bits>& shared, arguments<Bit
 }
 
 template <class Bits, class Value>
+__device__ void look_at_others(majority_space<guess_threads>& shared, arguments<Bits, Value> const& with,
+                               bool& is_last) {
+    majority<guess_threads, Bits, Value> most{shared, with};
+    most.look();
+    if (ends_last(with.state->finished_blocks, is_last) && !most.plan() && threadIdx.x == 0)
+        give_up_guess(*with.state);
+}
+
+template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
@@ -70,12 +81,14 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         else if (threadIdx.x == 0)
             give_up_guess(state);
         return;
+    case guess::majority:
+        return look_at_others(shared.others, with, is_last);
     case guess::none:
         return;
     }
 }
 
-// If the first guess was not true: known keys by another digit, or even prefixes.
+// Sets aside what the first guess has found; or, if it was not true: known keys by another digit, or even prefixes.
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
@@ -87,6 +100,8 @@ __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<B
         count_known_keys(shared.known, with, is_last, false);
     else if (state.guessed == guess::even_prefixes && state.tries_again)
         count_even_prefixes(shared.prefixes, with);
+    else if (state.majority.is_set_aside)
+        majority<guess_threads, Bits, Value>{shared.others, with}.set_aside();
 }
 
 } // namespace pradix::cuda

@@ -87,6 +87,30 @@ TEST(pass_plan, brings_items_to_the_output) {
 }
 
 // An even number of them, so that one may be left; the plan is not taken for one that was made early.
+// Whatever passes there are, for items of which the first half of the scratch is full.
+TEST(pass_plan, of_items_set_aside_goes_from_one_half_to_the_other) {
+    for (bool const in_place : {false, true})
+        for (unsigned set = 0; set < 1u << 4; ++set) {
+            given what{.table = tabulate(0, 32, in_place, false), .needed = {}};
+            for (unsigned p = 0; p < 4; ++p)
+                if ((set >> p & 1) != 0)
+                    what.needed.push_back(p);
+            pass_plan plan = plan_for(what);
+            buffer const end = pass_through_halves(plan, what.table.launches());
+            buffer items = buffer::scratch;
+            for (unsigned p = 0; p < what.table.launches(); ++p) {
+                pass const& each = plan.passes[p];
+                if (!each.active)
+                    continue;
+                EXPECT_EQ(each.from, items);
+                EXPECT_NE(each.to, each.from);
+                EXPECT_TRUE(each.to == buffer::scratch || each.to == buffer::second_half);
+                items = each.to;
+            }
+            EXPECT_EQ(end, items);
+        }
+}
+
 TEST(pass_plan, lets_idle_launches_in_front_end_at_once) {
     for (bool const in_place : {false, true})
         for (unsigned const width : {56u, 64u}) {

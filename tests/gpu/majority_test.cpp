@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Most keys are equal: that the other items are set aside and sorted alone, that all come back in order, and that keys
+// of which the survey only thought so are sorted as well.
+#include "tests/gpu/taken_path.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+template <class T>
+class majority : public ::testing::Test {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    static constexpr T most = std::numeric_limits<T>::max() / 7 * 3;
+
+    // One in so many is another key.
+    static std::vector<T> keys_of_which(std::size_t count, std::size_t one_in, T equal = most) {
+        return make_keys<T>(count, [=](random_bits& random, std::size_t) {
+            return random.one_in(one_in) ? static_cast<T>(random()) : equal;
+        });
+    }
+    static bool were_set_aside(guarded_device const& workspace) {
+        return part_of_last_sort(workspace, &cuda::control::majority).is_set_aside;
+    }
+    // However few keys, not in one launch, but with the others set aside.
+    static cuda::tuning tuned_to_set_aside() {
+        cuda::tuning tuned = tuned_to_passes<T>();
+        tuned.set_aside_items = 0;
+        return tuned;
+    }
+    // Whether others were set aside, in each way; where values are sorted in place, they cannot be.
+    static void check(bool expected, std::vector<T> const& keys, cuda::tuning const& tuned = tuned_to_set_aside()) {
+        constexpr auto usual = scratch::usual;
+        EXPECT_EQ(sort_and_look(keys, tuned, false, usual, were_set_aside), expected);
+        EXPECT_FALSE(sort_and_look(keys, tuned, true, usual, were_set_aside)) << "in place";
+        EXPECT_EQ(sort_keys_and_look(keys, tuned, false, usual, were_set_aside), expected) << "keys alone";
+        EXPECT_EQ(sort_keys_and_look(keys, tuned, true, usual, were_set_aside), expected) << "keys alone, in place";
+        EXPECT_EQ(sort_keys_and_look(keys, tuned, false, usual, were_set_aside, 777), expected) << "fewer of them";
+        EXPECT_EQ(argsort_and_look(keys, tuned, 0, were_set_aside), expected) << "positions";
+        EXPECT_EQ(argsort_and_look(keys, tuned, 777, were_set_aside), expected) << "fewer positions";
+    }
+};
+
+using key_types = ::testing::Types<std::uint32_t, std::uint64_t, std::int64_t>;
+TYPED_TEST_SUITE(majority, key_types);
+
+TYPED_TEST(majority, leaves_others_to_passes) {
+    for (std::size_t const count : {8193u, 60'007u, 1'000'003u})
+        for (std::size_t const one_in : {4u, 10u, 1000u})
+            this->check(true, this->keys_of_which(count, one_in));
+}
+
+// Before all others, behind them; and without clusters.
+TYPED_TEST(majority, is_of_any_key) {
+    using T = TypeParam;
+    for (T const equal : {std::numeric_limits<T>::min(), T{0}, std::numeric_limits<T>::max()})
+        this->check(true, this->keys_of_which(70'001, 10, equal), without_clusters(TestFixture::tuned_to_set_aside()));
+}
+
+// Of the others, all but one digit are the same, or all but three, or they are in order, or equal.
+TYPED_TEST(majority, leaves_few_passes) {
+    using T = TypeParam;
+    auto const check = [&](std::function<T(random_bits&, std::size_t)> const& other) {
+        this->check(true, make_keys<T>(100'003, [&](random_bits& random, std::size_t i) {
+                        return i % 2 == 0 || random.below(3) > 0 ? this->most : other(random, i);
+                    }));
+    };
+    check([&](random_bits& random, std::size_t) { return static_cast<T>(random() % (1 << 24)); });
+    check([&](random_bits&, std::size_t i) { return static_cast<T>(i * 21'011); });
+    check([&](random_bits&, std::size_t i) { return static_cast<T>((100'003 - i) * 21'011); });
+}
+
+// The survey looks at every seventh key, and at a few behind these.
+TYPED_TEST(majority, is_not_believed_from_samples) {
+    using T = TypeParam;
+    constexpr std::size_t count = 60'007;
+    static_assert(cuda::survey_stride(count) == 7);
+    this->check(false, make_keys<T>(count, [&](random_bits& random, std::size_t i) {
+                    return i % 7 == 0 && i > 100 ? this->most : static_cast<T>(random());
+                }));
+}
+
+// Values of any size.
+TYPED_TEST(majority, moves_values) {
+    auto const keys = this->keys_of_which(90'001, 10);
+    auto const check = [&]<class V>(V) {
+        std::vector<V> values(keys.size());
+        std::iota(reinterpret_cast<std::uint64_t*>(values.data()),
+                  reinterpret_cast<std::uint64_t*>(values.data() + values.size()), 0u);
+        bool set_aside = false;
+        auto const [sorted, moved] =
+            sort_with_values(keys, values, TestFixture::tuned_to_set_aside(),
+                             [&](auto const& workspace) { set_aside = TestFixture::were_set_aside(workspace); });
+        EXPECT_TRUE(set_aside);
+        std::vector<std::size_t> order(keys.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            ASSERT_EQ(sorted[i], keys[order[i]]) << "key " << i;
+            ASSERT_EQ(moved[i], values[order[i]]) << "value " << i;
+        }
+    };
+    check(std::uint64_t{});
+    check(std::array<std::uint64_t, 2>{});
+}
+
+// A few million, in tiles of every size.
+TYPED_TEST(majority, is_of_millions) {
+    using T = TypeParam;
+    this->check(true, this->keys_of_which(3'500'017, 10));
+    auto const many = this->keys_of_which((std::size_t{1} << 25) + 12'345, 5);
+    EXPECT_TRUE(sort_keys_and_look(many, cuda::tune(sizeof(T)), false, scratch::usual, TestFixture::were_set_aside));
+    EXPECT_TRUE(sort_and_look(many, cuda::tune(sizeof(T)), false, scratch::usual, TestFixture::were_set_aside));
+}
+
+} // namespace
