@@ -107,8 +107,8 @@ constexpr tile_shape large_single_tile(std::size_t key_bytes, std::size_t value_
     return std::max(key_bytes, value_bytes) == 16 ? single_tile : tile_shape{512, 10};
 }
 
-// Keys alone of one byte, whatever they are; fewer are split faster.
-inline constexpr unsigned least_counted_by_a_block = 4097, most_counted_by_a_block = 1u << 15;
+// One block counts so many keys alone of one byte; few of them with fewer threads.
+inline constexpr unsigned most_counted_by_a_block = 1u << 15, few_bytes = 1u << 12;
 
 // Where blocks see each other's shared memory, so many of them sort keys alone that are not spread evenly, each a run
 // of at most so many; and with them some more than fit a block, if these are narrow. Fewer keys, or bytes of a key,

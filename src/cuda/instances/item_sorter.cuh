@@ -48,9 +48,9 @@ public:
 
     void run() {
         if constexpr (sizeof(Bits) == 1 && !has_values<Value>)
-            if (what_.count >= least_counted_by_a_block && with_.has_only_keys() &&
+            if (with_.has_only_keys() &&
                 what_.count <= std::min<std::uint64_t>(most_counted_by_a_block, tuned_.single_items))
-                return count_in_one_block();
+                return what_.count <= few_bytes ? count_in_one_block<512>() : count_in_one_block<1024>();
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
@@ -162,9 +162,10 @@ private:
                                                                with_);
     }
 
+    template <unsigned Threads>
     void count_in_one_block() {
-        enqueue<cuda::count_in_one_block<Bits>>(device_, stream_, 1, counting_block_threads,
-                                                sizeof(counting_block_space<Bits>), with_);
+        enqueue<cuda::count_in_one_block<Bits, Threads>>(device_, stream_, 1, Threads,
+                                                         sizeof(byte_counter_space<Threads>), with_);
     }
     void count_and_fill();
 

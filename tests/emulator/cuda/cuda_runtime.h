@@ -18,6 +18,9 @@
 #define blockIdx (::pradix::test::emulated::block_index())
 #define gridDim (::pradix::test::emulated::grid_size())
 
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
 struct alignas(16) uint4 {
     unsigned x, y, z, w;
 };
@@ -93,6 +96,9 @@ inline unsigned __reduce_or_sync(unsigned, unsigned mine) {
 }
 inline unsigned __reduce_add_sync(unsigned, unsigned mine) {
     return fold_lanes(mine, [](unsigned a, unsigned b) { return a + b; });
+}
+inline unsigned __reduce_max_sync(unsigned, unsigned mine) {
+    return fold_lanes(mine, [](unsigned a, unsigned b) { return std::max(a, b); });
 }
 inline unsigned __reduce_min_sync(unsigned, unsigned mine) {
     return fold_lanes(mine, [](unsigned a, unsigned b) { return std::min(a, b); });
