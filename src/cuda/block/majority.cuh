@@ -8,8 +8,6 @@
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/kernels/arguments.cuh"
 
-#include <algorithm>
-
 namespace pradix::cuda {
 
 template <unsigned Threads>
