@@ -51,7 +51,7 @@ __device__ void look_at_others(majority_space<guess_threads>& shared, arguments<
                                bool& is_last) {
     majority<guess_threads, Bits, Value> most{shared, with};
     most.look();
-    if (ends_last(with.state->finished_blocks, is_last) && !most.plan() && threadIdx.x == 0)
+    if (ends_last(with.state->finished_blocks, is_last) && !plan_majority(shared, with, most) && threadIdx.x == 0)
         give_up_guess(*with.state);
 }
 
