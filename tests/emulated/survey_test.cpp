@@ -22,12 +22,12 @@ using key = std::uint32_t;
 // What the survey leaves in the state, of all bits of unsigned keys.
 template <class Bits, class Value>
 std::unique_ptr<control> surveyed(std::vector<Bits>& keys, leading_digits const& leading, std::uint64_t seed,
-                                  std::uint64_t most_set_aside = 0) {
+                                  std::uint64_t most_set_aside = 0, bool in_place = false) {
     auto state = std::make_unique<control>();
     arguments<Bits, Value> with{};
     with.keys_wanted = true;
     with.most = keys.size();
-    with.digits = tabulate(0, 8 * sizeof(Bits), false, false);
+    with.digits = tabulate(0, 8 * sizeof(Bits), in_place, false);
     with.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64, order::ascending, {}, {});
     with.keys[static_cast<unsigned>(buffer::in)] = keys.data();
     with.leading = leading;
@@ -128,6 +128,18 @@ TEST(survey, sees_which_key_most_items_have) {
     std::generate(keys.begin() + 75'000, keys.end(), random);
     auto const of_one_place = surveyed<std::uint64_t, no_value>(keys, {}, 1, keys.size() / 2);
     EXPECT_EQ(of_one_place->guessed, guess::majority);
+}
+
+// Whether all keys are equal, or all but a few, samples do not tell.
+TEST(survey, sets_aside_what_may_differ_from_equal_samples) {
+    std::vector<key> keys(100'003, 0x1234'5678);
+    EXPECT_EQ(guess_of(keys, true), guess::majority);
+    EXPECT_EQ(guess_of(keys), guess::sorted) << "cannot be set aside";
+    auto const with_values = surveyed<key, std::uint64_t>(keys, {}, 1, keys.size() / 2);
+    EXPECT_EQ(with_values->guessed, guess::majority);
+    EXPECT_EQ(std::memcmp(with_values->majority.image, &keys[0], sizeof(key)), 0);
+    auto const in_place = surveyed<key, no_value>(keys, {}, 1, keys.size() / 2, true);
+    EXPECT_EQ(in_place->guessed, guess::sorted) << "which is nothing to do";
 }
 
 // So many digits are left out of passes over keys of 8 bytes, for they hardly ever decide.

@@ -72,6 +72,27 @@ TYPED_TEST(majority, leaves_few_passes) {
     check([&](random_bits&, std::size_t i) { return static_cast<T>((100'003 - i) * 21'011); });
 }
 
+// Samples are all equal: so are all keys, or all but some that the survey does not see. In place, where nothing has to
+// be done if it is all, others are not set aside.
+TYPED_TEST(majority, is_of_all_samples) {
+    using T = TypeParam;
+    constexpr std::size_t count = 600'011;
+    static_assert(cuda::survey_stride(count) == 73);
+    constexpr auto usual = scratch::usual;
+    for (std::size_t const others : {0u, 1u, 50u}) {
+        std::vector<T> keys(count, this->most);
+        random_bits random(others);
+        for (std::size_t i = 0; i < others; ++i)
+            keys[count / 60 * i + 11'001] = static_cast<T>(random()); // at no multiple of the stride, nor behind one
+        auto const tuned = TestFixture::tuned_to_set_aside();
+        EXPECT_TRUE(sort_and_look(keys, tuned, false, usual, TestFixture::were_set_aside));
+        EXPECT_FALSE(sort_and_look(keys, tuned, true, usual, TestFixture::were_set_aside)) << "in place";
+        EXPECT_TRUE(sort_keys_and_look(keys, tuned, false, usual, TestFixture::were_set_aside));
+        EXPECT_FALSE(sort_keys_and_look(keys, tuned, true, usual, TestFixture::were_set_aside)) << "in place";
+        EXPECT_TRUE(argsort_and_look(keys, tuned, 0, TestFixture::were_set_aside));
+    }
+}
+
 // The survey looks at every seventh key, and at a few behind these.
 TYPED_TEST(majority, is_not_believed_from_samples) {
     using T = TypeParam;

@@ -114,6 +114,11 @@ private:
         return answers_.equal > 0 && 2 * (answers_.different - 1) > survey_samples - answers_.equal;
     }
 
+    // All keys may be, or all but a few: to set these aside takes no longer than to copy all.
+    __device__ bool are_equal() const {
+        return !with_.digits.in_place && answers_.equal == survey_samples;
+    }
+
     __device__ bool are_even() const {
         return may_lead_ && even_.are_even();
     }
@@ -136,7 +141,9 @@ private:
             state.prefix.repeats = even_.are_repeating();
         }
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
-        if (samples_.are_sorted()) {
+        if (are_equal()) {
+            state.guessed = guess::majority;
+        } else if (samples_.are_sorted()) {
             state.guessed = guess::sorted;
             state.otherwise = by_prefixes;
         } else if (samples_.are_reversed()) {
