@@ -52,11 +52,12 @@ private:
         check(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, here.index), "asking for clusters");
         cudaFuncAttributes code{};
         check(cudaFuncGetAttributes(&code, empty_kernel<>), "asking what kernels were compiled for");
-        here.has_clusters = clusters != 0 && code.ptxVersion >= 90; // code for older devices knows none
+        bool const is_new = code.ptxVersion >= 90; // code for older devices, also where new ones run it, knows neither
+        here.has_clusters = clusters != 0 && is_new;
         here.cooperates = cooperates != 0;
         here.multiprocessors = static_cast<unsigned>(count);
         here.shared_bytes = static_cast<std::size_t>(shared_bytes);
-        here.chains_kernels = generation >= 9;
+        here.chains_kernels = generation >= 9 && is_new;
         return here;
     }
 };
@@ -67,7 +68,14 @@ void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
     constexpr std::size_t usual = 48 * 1024;
     constexpr int devices = 64;
     static std::atomic<std::size_t> allowed[devices];
-    if (bytes <= usual || (on.index < devices && bytes <= allowed[on.index].load(std::memory_order_relaxed)))
+    static std::mutex asking;
+    auto const is_allowed = [&] {
+        return bytes <= usual || (on.index < devices && bytes <= allowed[on.index].load(std::memory_order_relaxed));
+    };
+    if (is_allowed())
+        return;
+    std::lock_guard const alone(asking); // a thread that asks for less must not come behind one that asks for more
+    if (is_allowed())
         return;
     check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
           "asking for shared memory");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/transfer.hpp"
 
+#include "src/cpu/team.hpp"
 #include "src/cuda/memory.hpp"
 
 #include <algorithm>
@@ -86,19 +87,15 @@ void on_lanes(Work const& work) {
     int device = 0;
     check(cudaGetDevice(&device), "asking for the current device");
     std::vector<std::exception_ptr> failures(lanes);
-    {
-        std::vector<std::jthread> threads;
-        for (unsigned first = 0; first < lanes; ++first)
-            threads.emplace_back([&, first] {
-                try {
-                    check(cudaSetDevice(device), "choosing the device"); // a property of the thread
-                    lane own;
-                    work(own, first, lanes);
-                } catch (...) {
-                    failures[first] = std::current_exception();
-                }
-            });
-    }
+    cpu::run_team(lanes, [&](cpu::member const& thread) {
+        try {
+            check(cudaSetDevice(device), "choosing the device"); // a property of the thread
+            lane own;
+            work(own, thread.rank(), thread.size());
+        } catch (...) {
+            failures[thread.rank()] = std::current_exception();
+        }
+    });
     for (auto const& failure : failures)
         if (failure)
             std::rethrow_exception(failure);
