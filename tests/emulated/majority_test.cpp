@@ -85,6 +85,7 @@ public:
                 others.push_back(i);
         ASSERT_EQ(state_.majority.others, others.size());
         EXPECT_EQ(state_.to_sort, others.size());
+        EXPECT_EQ(state_.plan.made_early(), others.empty()) << "others have to be counted";
         std::vector<Bits> expected(others.size()), actual(scratch_.data(), scratch_.data() + others.size());
         std::transform(others.begin(), others.end(), expected.begin(), [&](auto i) { return in()[i]; });
         if (!pairs) {

@@ -37,6 +37,10 @@ __device__ bool plan_majority(majority_space<Threads>& shared, arguments<Bits, V
         found.others = shared.others;
         found.is_set_aside = true;
         with.state->to_sort = shared.others;
+        if (shared.others == 0) { // nor need any be counted
+            make_plan_of_no_pass(with.state->plan);
+            found.sorted_in = buffer::scratch;
+        }
     }
     return true;
 }
