@@ -17,11 +17,12 @@ namespace pradix::cuda {
 /// The same type as cudaStream_t.
 using stream_type = ::CUstream_st*;
 
-/// How a call runs on the device.
+/// How a call runs on the device. Arrays, workspace and count have to stay until the stream has passed the call; the
+/// workspace holds nothing of use before or after it. Threads may call at once, each with a workspace of its own.
 struct launch {
     stream_type stream = nullptr;         ///< nullptr: the default stream
-    std::span<std::byte> workspace{};     ///< device memory of at least least_workspace_bytes(...), any alignment
-    std::uint64_t const* count = nullptr; ///< device memory: how many of the items to sort; nullptr: all
+    std::span<std::byte> workspace{};     ///< device memory, any alignment, of so many bytes as the call says
+    std::uint64_t const* count = nullptr; ///< device memory, which the call only reads: sort so many, at most all
 };
 
 /// Whether input and output are the same memory.
@@ -45,14 +46,16 @@ concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivial
 /// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back.
 /// May be captured in a CUDA graph, and replayed with other keys. Stable. The input is unchanged unless it is the
 /// output. With run.count, `in` and `out` are as long as the count can get, and the items behind it are left alone.
-/// Scratch: workspace_bytes(key_type_of<K>, in.size()). The pointers belong to the current device and are aligned to
-/// their elements. Throws invalid_argument before anything is enqueued; device_error, with CUDA's own words, if a
-/// launch fails, and then `out` is undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least
+/// Scratch: workspace_bytes(key_type_of<K>, in.size()), or least_workspace_bytes and more. The pointers belong to the
+/// current device and are aligned to their elements. Throws invalid_argument, or backend_unavailable without a device,
+/// before anything is enqueued; device_error (or out_of_memory), with CUDA's own words, if a launch fails, and then
+/// `out` is undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least
 /// Significant Digit Radix Sort for GPUs", 2022; passes whose digit is the same in all keys are left out, on the
-/// device. Keys of 4 bytes and more are sorted by their leading digits first, and then each group of keys that share
-/// these in shared memory, where the device has counted that groups are small enough. Up to 2^20 items, or 2^21 keys
-/// alone of 4 bytes, the sort is one cooperative launch, which begins when there is room for a block on each of up to
-/// 128 multiprocessors; up to 10 * 2^20 keys alone of 4 bytes begin with one, too.
+/// device. Keys of 4 bytes and more that are spread evenly are sorted by their leading digits first, and then each
+/// group of keys that share these in shared memory. Up to 2^20 items (3 * 2^20 keys alone of 4 bytes, 2^21 of 8 bytes,
+/// 1.25 * 2^20 keys of 4 bytes with values of 4), the sort is one launch, which from a few thousand items on is
+/// cooperative: it begins when there is room for a block on each of up to 128 multiprocessors. Up to 10 * 2^20 keys
+/// alone of 4 bytes begin with one, too.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {
@@ -91,7 +94,8 @@ requires(!std::is_const_v<K> && !std::is_const_v<V>) void sort_pairs(std::span<K
 }
 
 /// Writes the permutation that sorts `keys` to `indices`; keys are only read. Stable: equal keys have ascending
-/// indices. Scratch: argsort_workspace_bytes(key_type_of<K>, keys.size(), sizeof(index)). See sort for the rest.
+/// indices. Scratch: argsort_workspace_bytes(key_type_of<K>, keys.size(), sizeof(I)); there is no way with less. Throws
+/// invalid_argument if an index of 4 bytes cannot hold the positions, too. See sort for the rest.
 template <class In, Index I>
 requires Key<std::remove_const_t<In>>
 void argsort(std::span<In> keys, std::span<I> indices, launch const& run, options const& how = {}) {
@@ -102,19 +106,19 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
 }
 
 /// Bytes of device scratch that sort (value_bytes 0) or sort_pairs needs for up to `count` items, with any options.
-/// A pure function of its arguments: no device is asked. About one copy of the items and 4 %; for values that follow an
-/// index, two indices an item besides and, in place, a copy of the values. For few items relatively more: up to
-/// 1.5 MiB besides, and an eighth of the keys where keys alone may be sorted by pieces of their range, up to 2^20 of 8
-/// bytes or 10 * 2^20 of 4.
+/// A pure function of its arguments: no device is asked. About one copy of the items and 5 % (keys alone of 2 bytes 7
+/// %, of 1 byte 13 %); for values that follow an index, two indices an item besides and, in place, a copy of the
+/// values. For few items relatively more: up to 1.5 MiB besides, and an eighth of the keys where keys alone may be
+/// sorted by pieces of their range, up to 2^21 of 8 bytes or 10 * 2^20 of 4.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
 /// With less device scratch than workspace_bytes, but this much at least, sort and sort_pairs still work, and as
-/// stably. About a tenth of the items' bytes from 2^24 items on, out of place, where values have 4, 8 or 16 bytes;
-/// otherwise the same as workspace_bytes. At 2^28 items it takes 1.2 to 1.5 times as long for evenly spread keys, which
-/// go by their leading digit into the output and from there, some buckets at a time, to scratch and back; up to three
-/// times for others, which are cut into ranges of at most 0.094 * count items by exact counts, partitioned by ranges
-/// into the output, and sorted there range by range, in place.
+/// stably. About a tenth of the items' bytes from 2^24 items on, out of place, without values or with ones of 4, 8 or
+/// 16 bytes; otherwise the same as workspace_bytes. At 2^28 items it takes 1.1 to 1.6 times as long for evenly spread
+/// keys, which go by their leading digit into the output and from there, some buckets at a time, to scratch and back;
+/// up to three times for others, which are cut into ranges of at most 0.094 * count items by exact counts, partitioned
+/// by ranges into the output, and sorted there range by range, in place.
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                                   placement where = placement::out_of_place);
 

@@ -15,7 +15,8 @@ enum class error_code {
 };
 
 /// Base of everything pradix throws. what() reads "what was attempted: what is wrong; what to do".
-/// A call that throws has left the caller's keys and values as they were.
+/// A call that throws has left the caller's keys and values as they were; but where a device failed (device_error),
+/// what it was to write is undefined.
 class error : public std::runtime_error {
 public:
     error(error_code code, std::string const& message) : std::runtime_error(message), code_(code) {}

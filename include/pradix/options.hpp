@@ -19,8 +19,8 @@ enum class nan_order : std::uint8_t { by_bits, last };
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise; it never has to differ.
 enum class stability : std::uint8_t { stable, unstable };
 
-/// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set, else what default_backend()
-/// says.
+/// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set, else the CPU for arrays under 64
+/// MiB and what default_backend() says for others.
 enum class backend : std::uint8_t { automatic, cpu, opencl, cuda };
 
 /// Restricts the comparison to bits [begin, end) of the key, bit 0 the least significant. Bits are those of the

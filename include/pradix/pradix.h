@@ -55,8 +55,8 @@ typedef struct pradix_options {
 } pradix_options;
 
 /* All functions are synchronous and stable, keep nothing, and may be called from several threads at once on separate
-   arrays. `options` may be NULL for the defaults. If the status is not PRADIX_OK, the arrays are unchanged and
-   pradix_last_error tells this thread what was wrong. */
+   arrays. `options` may be NULL for the defaults. If the status is not PRADIX_OK, the arrays are unchanged, but
+   undefined after PRADIX_DEVICE_ERROR, and pradix_last_error tells this thread what was wrong. */
 
 /* Sorts `count` keys in place. */
 pradix_status pradix_sort(pradix_type type, void* keys, size_t count, pradix_options const* options);

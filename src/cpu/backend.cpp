@@ -2,9 +2,9 @@
 // From key types to key widths, and from any size of value to the sizes that have an instance.
 #include "src/cpu/backend.hpp"
 
+#include "src/core/team.hpp"
 #include "src/cpu/engine.hpp"
 #include "src/cpu/machine.hpp"
-#include "src/cpu/team.hpp"
 #include "src/cpu/workspace.hpp"
 
 #include <cstring>
@@ -67,7 +67,7 @@ std::size_t engine_bytes(problem const& what, tuning const& t) {
 template <class Index>
 void gather(std::byte* values, std::byte* copy, Index const* indices, std::size_t count, std::size_t value_bytes,
             unsigned threads) {
-    run_team(threads, [&](member const& me) {
+    core::run_team(threads, [&](core::member const& me) {
         auto const [begin, end] = me.chunk(0, count);
         if (begin < end)
             std::memcpy(copy + begin * value_bytes, values + begin * value_bytes, (end - begin) * value_bytes);

@@ -2,7 +2,7 @@
 // Keys alone from a small range of values need not be moved: count each value, then write the keys out again.
 #pragma once
 
-#include "src/cpu/team.hpp"
+#include "src/core/team.hpp"
 #include "src/cpu/workspace.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace pradix::cpu {
 
 // Sorts source[begin, end), whose images lie in [minimum, minimum + values), into the same places of target.
 template <class Source, class Target, class Bits>
-void counting_sort(member const& me, partition_space<Bits> const& space, Source const& source, Target const& target,
-                   std::size_t begin, std::size_t end, Bits minimum, std::size_t values) {
+void counting_sort(core::member const& me, partition_space<Bits> const& space, Source const& source,
+                   Target const& target, std::size_t begin, std::size_t end, Bits minimum, std::size_t values) {
     auto const [chunk_begin, chunk_end] = me.chunk(begin, end);
     std::size_t* const counts = space.counts + me.rank() * space.row;
     std::fill_n(counts, values, 0);

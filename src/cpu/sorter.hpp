@@ -4,11 +4,11 @@
 // if they are a large part of the work, else by one. docs/explanation/how-it-works.md has the picture.
 #pragma once
 
+#include "src/core/team.hpp"
 #include "src/cpu/counting_sort.hpp"
 #include "src/cpu/local_sort.hpp"
 #include "src/cpu/order_of.hpp"
 #include "src/cpu/partition.hpp"
-#include "src/cpu/team.hpp"
 #include "src/cpu/workspace.hpp"
 
 #include <utility>
@@ -18,7 +18,8 @@ namespace pradix::cpu {
 // Moves a range that is in order, in one or the other direction, from source to the same places of target, which may
 // be the same array. The range is finished when the members have met again.
 template <class Source, class Target>
-void settle(member const& me, Source const& source, Target const& target, range const& r, sortedness const& order) {
+void settle(core::member const& me, Source const& source, Target const& target, range const& r,
+            sortedness const& order) {
     std::size_t const end = r.begin + r.count;
     if (order.ascending) {
         auto const [begin, stop] = me.chunk(r.begin, end);
@@ -50,7 +51,7 @@ public:
         : array_(array), count_(count), tuning_(t), space_(space), low_(array.codec.low) {}
 
     void run() const {
-        run_team(tuning_.threads, [this](member const& me) {
+        core::run_team(tuning_.threads, [this](core::member const& me) {
             range const everything{0, count_, core::bit_count<bits>, false, true};
             sort_range(me, space_.together, space_.threads[me.rank()], everything);
         });
@@ -71,7 +72,7 @@ private:
 
     // Partitions the range and what remains too large of it until every item is in its place in the caller's arrays.
     // All members of the team run this in step: what they decide by, they all know.
-    void sort_range(member const& me, team_space const& shared, own_space const& mine, range const& first) const {
+    void sort_range(core::member const& me, team_space const& shared, own_space const& mine, range const& first) const {
         range* const pending = mine.pending + (&shared == &mine.alone ? pending_capacity() : 0);
         std::size_t count = 0;
         pending[count++] = first;
@@ -100,7 +101,7 @@ private:
         }
     }
 
-    sortedness find_order(member const& me, team_space const& shared, auto const& source, range const& r) const {
+    sortedness find_order(core::member const& me, team_space const& shared, auto const& source, range const& r) const {
         auto const [begin, end] = me.chunk(r.begin, r.begin + r.count);
         bool const identical = Array::keys_only && low_ == 0;
         shared.findings[me.rank()].order = look_at_order(source, r.begin, begin, end, low_, identical);
@@ -111,7 +112,8 @@ private:
         return order;
     }
 
-    key_range<bits> find_range(member const& me, team_space const& shared, auto const& source, range const& r) const {
+    key_range<bits> find_range(core::member const& me, team_space const& shared, auto const& source,
+                               range const& r) const {
         std::size_t const end = r.begin + r.count;
         if (auto const guessed = guess_range(source, r.begin, end, low_, r.high, 1024))
             return *guessed;
@@ -125,13 +127,13 @@ private:
     }
 
     // Whether counting the values beats moving the keys.
-    bool counts_values(member const& me, range const& r, key_range<bits> const& keys) const {
+    bool counts_values(core::member const& me, range const& r, key_range<bits> const& keys) const {
         return low_ == 0 && keys.width() < tuning_.counting_range &&
                static_cast<std::size_t>(keys.width()) < r.count / me.size();
     }
 
     // Stable: chunks of the range go in the order of their ranks, items of a chunk in their order.
-    void partition(member const& me, team_space const& shared, own_space const& mine, auto const& source,
+    void partition(core::member const& me, team_space const& shared, own_space const& mine, auto const& source,
                    range const& r, bin_map<bits> const& bin_of, auto const& target) const {
         auto const [begin, end] = me.chunk(r.begin, r.begin + r.count);
         std::size_t* const counts = shared.counts + me.rank() * shared.row;
@@ -163,13 +165,13 @@ private:
     }
 
     // Larger than the cache, and so much of the work that one thread alone would keep the others waiting.
-    bool is_for_team(member const& me, range const& bucket) const {
+    bool is_for_team(core::member const& me, range const& bucket) const {
         return bucket.count > tuning_.local_items && bucket.high > low_ &&
                (me.size() == 1 || bucket.count > count_ / (2 * me.size()));
     }
 
     // Finishes the buckets that are not for the team, each by the next thread that is free.
-    void sort_buckets(member const& me, team_space const& shared, own_space const& mine, range const& r,
+    void sort_buckets(core::member const& me, team_space const& shared, own_space const& mine, range const& r,
                       bin_map<bits> const& bin_of) const {
         for (std::size_t bin; (bin = (*shared.next_bucket)++) < bin_of.bins;) {
             range const bucket = bucket_of(shared, r, bin_of, bin);
@@ -177,10 +179,10 @@ private:
                 continue;
             if (bucket.high <= low_)
                 with_source(bucket, [&](auto const& source) {
-                    settle(member{}, source, array_.settled(), bucket, {.ascending = true, .descending = false});
+                    settle(core::member{}, source, array_.settled(), bucket, {.ascending = true, .descending = false});
                 });
             else if (bucket.count > tuning_.local_items)
-                sort_range(member{}, mine.alone, mine, bucket);
+                sort_range(core::member{}, mine.alone, mine, bucket);
             else
                 with_source(bucket, [&](auto const& source) {
                     local_sort(source, array_.settled(), bucket.begin, bucket.count, low_, bucket.high, mine.front,
@@ -206,7 +208,7 @@ void sort_small(Array array, std::size_t count, Item* front, Item* back) {
     unsigned const low = array.codec.low;
     sortedness const order = look_at_order(array, 0, 0, count, low, Array::keys_only && low == 0);
     if (!order.none())
-        return settle(member{}, array, array.settled(), range{0, count, 0, false, true}, order);
+        return settle(core::member{}, array, array.settled(), range{0, count, 0, false, true}, order);
     unsigned high = core::bit_count<decltype(array.codec.base)>;
     if (!guess_range(array, 0, count, low, high, 32)) {
         auto const keys = look_at_range(array, 0, count, low);

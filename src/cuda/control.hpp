@@ -79,15 +79,15 @@ struct tie_state {
     unsigned tickets;         // steps of these that some block has begun
 };
 
-// Most keys are equal. The other items are set aside in the scratch, in order, sorted there, and put back before and
-// behind the equal ones. Each block has a share of all.
+// Most keys are equal. The other items are set aside in the scratch, with values in order, keys alone in any; sorted
+// there; and put back before and behind the equal ones. Each block has a part of all.
 inline constexpr unsigned most_sharing_blocks = 256;
 struct majority_state {
     alignas(16) unsigned char image[16]; // of most keys
     bool is_set_aside;                   // what passes sort
     buffer sorted_in;
-    unsigned others; // items, and those of them that come before the equal ones
-    unsigned less;
+    unsigned others;                               // items that are set aside,
+    unsigned less;                                 // and those of them that come before the equal ones
     unsigned others_of_block[most_sharing_blocks]; // then those of the blocks before
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/transfer.hpp"
 
-#include "src/cpu/team.hpp"
+#include "src/core/team.hpp"
 #include "src/cuda/memory.hpp"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ void on_lanes(Work const& work) {
     int device = 0;
     check(cudaGetDevice(&device), "asking for the current device");
     std::vector<std::exception_ptr> failures(lanes);
-    cpu::run_team(lanes, [&](cpu::member const& thread) {
+    core::run_team(lanes, [&](core::member const& thread) {
         try {
             check(cudaSetDevice(device), "choosing the device"); // a property of the thread
             lane own;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace pradix::cpu {
+namespace pradix::core {
 
 // A thread's place in its team.
 class member {
@@ -75,4 +75,4 @@ void run_team(unsigned threads, Work const& work) {
     work(member{0, started, &*meeting});
 }
 
-} // namespace pradix::cpu
+} // namespace pradix::core
