@@ -89,6 +89,7 @@ if $sanitizer; then
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter='paths/few_items.*'
         sanitize $tool clusters test_gpu_clusters 'types/clusters.sort_hardly_any*'
         sanitize $tool guesses test_gpu_guesses 'guesses/0.copy_sorted*:guesses/0.move_few*:guesses/0.tell*'
+        sanitize $tool majority test_gpu_majority 'majority/0.leaves_few*:majority/0.is_of_all*:majority/0.moves*'
         sanitize $tool "what is left of keys" test_gpu_rests \
             'rests/0.tally*:rests/0.divide_keys_that*:rests/0.divide_uneven*:rests/2.divide_uneven*:positions_of/0.uneven*:positions_of/0.wide*'
         sanitize $tool pairs test_gpu_pairs 'pairs/0.divide_even*:pairs/0.keep_their_order*:pairs/0.of_*'

@@ -43,7 +43,7 @@ protected:
     }
 };
 
-using key_types = ::testing::Types<std::uint32_t, std::uint64_t, std::int64_t>;
+using key_types = ::testing::Types<std::uint32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(majority, key_types);
 
 TYPED_TEST(majority, leaves_others_to_passes) {
@@ -72,18 +72,18 @@ TYPED_TEST(majority, leaves_few_passes) {
     check([&](random_bits&, std::size_t i) { return static_cast<T>((100'003 - i) * 21'011); });
 }
 
-// Samples are all equal: so are all keys, or all but some that the survey does not see. In place, where nothing has to
-// be done if it is all, others are not set aside.
+// Samples are all equal: so are all keys, or all but some between those at which, or behind which, the survey looks. In
+// place, where nothing has to be done if it is all, others are not set aside.
 TYPED_TEST(majority, is_of_all_samples) {
     using T = TypeParam;
-    constexpr std::size_t count = 600'011;
-    static_assert(cuda::survey_stride(count) == 73);
+    constexpr std::size_t count = 100'003, stride = 11;
+    static_assert(cuda::survey_stride(count) == stride);
     constexpr auto usual = scratch::usual;
     for (std::size_t const others : {0u, 1u, 50u}) {
         std::vector<T> keys(count, this->most);
         random_bits random(others);
         for (std::size_t i = 0; i < others; ++i)
-            keys[count / 60 * i + 11'001] = static_cast<T>(random()); // at no multiple of the stride, nor behind one
+            keys[(i * 150 + 90) * stride + 10] = static_cast<T>(random());
         auto const tuned = TestFixture::tuned_to_set_aside();
         EXPECT_TRUE(sort_and_look(keys, tuned, false, usual, TestFixture::were_set_aside));
         EXPECT_FALSE(sort_and_look(keys, tuned, true, usual, TestFixture::were_set_aside)) << "in place";
@@ -101,6 +101,20 @@ TYPED_TEST(majority, is_not_believed_from_samples) {
     this->check(false, make_keys<T>(count, [&](random_bits& random, std::size_t i) {
                     return i % 7 == 0 && i > 100 ? this->most : static_cast<T>(random());
                 }));
+}
+
+TYPED_TEST(majority, is_sorted_in_portions) {
+    cuda::tuning tuned = TestFixture::tuned_to_set_aside();
+    tuned.portion_items = 2 * cuda::large_tile(sizeof(TypeParam), 4).size();
+    this->check(true, this->keys_of_which(500'009, 10), tuned);
+}
+
+// Of so many that leading digits would be wide.
+TYPED_TEST(majority, is_of_more_than_can_be_counted) {
+    cuda::tuning tuned = TestFixture::tuned_to_set_aside();
+    tuned.leading_items = tuned.uncounted_items = 0;
+    auto const keys = this->keys_of_which(4'200'007, 10);
+    EXPECT_TRUE(sort_keys_and_look(keys, tuned, false, scratch::usual, TestFixture::were_set_aside));
 }
 
 // Values of any size.
