@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/key_samples.cuh"
 #include "src/cuda/block/sample_tag.cuh"
+#include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {
 
@@ -63,10 +64,7 @@ public:
         unsigned const most = with_.leading.may_have_large_groups
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
-        unsigned const pairs =
-            __reduce_add_sync(all_lanes, count(core::digit{samples_.width - leading, leading}, most));
-        if (lane_of_thread() == 0)
-            atomicAdd(&found_.pairs, pairs);
+        add_up(count(core::digit{samples_.width - leading, leading}, most), found_.pairs);
         if (is_uneven() && threadIdx.x == 0)
             found_.uneven = 1;
     }
@@ -87,9 +85,7 @@ public:
             again = 0;
         if (more > 0)
             look_further(more, again);
-        again = __reduce_add_sync(all_lanes, again);
-        if (lane_of_thread() == 0 && again > 0)
-            atomicAdd(&found_.again, again);
+        add_up(again, found_.again);
     }
 
     // Once all blocks have looked: so often that groups are uneven, each in its own way.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/cuda/kernels/arguments.cuh"
-#include "src/cuda/warp/match.cuh"
+#include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {
 
@@ -122,12 +122,5 @@ private:
     Bits const image_, equal_; // of most keys, and what they are
     std::uint64_t const items_, tiles_;
 };
-
-// What threads have counted, in a sum of all.
-inline __device__ void add_up(unsigned mine, unsigned& sum) {
-    mine = __reduce_add_sync(all_lanes, mine);
-    if (lane_of_thread() == 0)
-        atomicAdd(&sum, mine);
-}
 
 } // namespace pradix::cuda

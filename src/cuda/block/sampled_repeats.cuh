@@ -40,9 +40,7 @@ public:
     // Once all have noted theirs.
     __device__ void count() {
         each([&](std::uint32_t tag, unsigned slot) { before_ += slots_[slot] == tag ? 1 : 0; });
-        int const in_warp = __reduce_add_sync(all_lanes, before_);
-        if (lane_of_thread() == 0 && in_warp != 0)
-            atomicAdd(&repeats_, static_cast<unsigned>(in_warp));
+        add_up(static_cast<unsigned>(before_), repeats_);
     }
     // Once all have counted: one word of each block.
     __device__ void report(unsigned* of_blocks) {
@@ -57,9 +55,7 @@ public:
     __device__ bool are_many(unsigned const* of_blocks) {
         static_assert(most_even_blocks <= Threads);
         constexpr unsigned times = 5, pairs = samples * (samples - 1) / 2;
-        unsigned const in_warp = __reduce_add_sync(all_lanes, threadIdx.x < gridDim.x ? of_blocks[threadIdx.x] : 0);
-        if (lane_of_thread() == 0 && in_warp > 0)
-            atomicAdd(&repeats_, in_warp);
+        add_up(threadIdx.x < gridDim.x ? of_blocks[threadIdx.x] : 0, repeats_);
         __syncthreads(); // all are added up
         return static_cast<float>(repeats_) * static_cast<float>(count_) >
                float{times} * pairs * static_cast<float>(gridDim.x);

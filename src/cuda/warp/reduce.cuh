@@ -11,6 +11,13 @@ __device__ Bits or_in_warp(Bits value) {
     return by_words(value, [](unsigned word) { return __reduce_or_sync(all_lanes, word); });
 }
 
+// What each lane has counted, in a sum of all warps.
+inline __device__ void add_up(unsigned mine, unsigned& sum) {
+    mine = __reduce_add_sync(all_lanes, mine);
+    if (lane_of_thread() == 0 && mine != 0)
+        atomicAdd(&sum, mine);
+}
+
 // The least of one value a lane, for all lanes; of 8 bytes at most.
 template <class Bits>
 __device__ Bits least_in_warp(Bits value) {
