@@ -149,6 +149,33 @@ unsigned digits_left_out(std::vector<std::uint64_t>& keys) {
     return surveyed<std::uint64_t, std::uint64_t>(keys, leading, 1)->ties.may_be_left;
 }
 
+// Keys of which the sums of some random parts are dense around the middle: no value of a digit has many more samples
+// than others, but more pairs of samples share one than if no group was larger than a block. Leading digits tell them
+// apart all the same.
+TEST(survey, sees_large_groups_from_pairs_of_samples) {
+    constexpr std::size_t count = std::size_t{1} << 24;
+    std::vector<std::uint64_t> keys(count);
+    test::random_bits random(13);
+    leading_digits leading{};
+    leading.possible = leading.may_settle_ties = true;
+    auto const look = [&](auto const& make) {
+        std::generate(keys.begin(), keys.end(), make);
+        return surveyed<std::uint64_t, std::uint64_t>(keys, leading, 1);
+    };
+    auto const dense = look([&] {
+        std::uint64_t sum = 0;
+        for (unsigned i = 0; i < 16; ++i)
+            sum += random() >> 4;
+        return sum;
+    });
+    EXPECT_EQ(dense->guessed, guess::none);
+    EXPECT_EQ(dense->ties.may_be_left, 4u);
+    // A range that is no power of two is no hindrance where groups are small, but at 2^28 it would be.
+    auto const in_range = look([&] { return random() / 5 * 3; });
+    EXPECT_EQ(in_range->guessed, guess::even_prefixes);
+    EXPECT_EQ(in_range->ties.may_be_left, 4u) << "if keys are not even after all";
+}
+
 // Samples are noted in a table by their leading digits, where some that are alone may have the slot of those that most
 // keys share.
 TEST(survey, sees_that_most_keys_tie_whatever_else_has_their_slot) {

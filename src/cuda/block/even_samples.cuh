@@ -93,12 +93,12 @@ public:
         return found_.repeats != 0 || are_there(some_times);
     }
     __device__ bool are_even() const {
-        return found_.uneven == 0 && (may_repeat() || !are_repeating());
+        return found_.uneven == 0 && !have_large_groups() && (may_repeat() || !are_repeating());
     }
     // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
     // each key was there so many times more.
     __device__ bool are_random(float times = some_times) const {
-        unsigned const by_chance = survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
+        unsigned const by_chance = pairs_by_chance();
         return are_even() && !are_repeating() && !are_there(min(times, some_times)) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
@@ -109,6 +109,19 @@ public:
 private:
     using space = even_samples_space;
     static constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
+
+    // Of samples that share their leading bits, if keys are spread evenly.
+    __device__ unsigned pairs_by_chance() const {
+        return survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
+    }
+
+    // Whether some group has more items than fit a block. If none had, so many pairs would not share their leading
+    // bits: the squares of the groups' sizes add up to no more than if all were as large as a block.
+    __device__ bool have_large_groups() const {
+        float const average = static_cast<float>(count_) / static_cast<float>(std::uint64_t{1} << prefix_);
+        float const most = static_cast<float>(pairs_by_chance()) * static_cast<float>(group_tile.size()) / average;
+        return !with_.leading.may_have_large_groups && static_cast<float>(found_.pairs) > most + most / 16;
+    }
 
     // Whether more samples were seen before than if each key was there so many times more.
     __device__ bool are_there(float times) const {

@@ -160,8 +160,8 @@ private:
             state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
             if (skips_counting)
                 state.prefix.uncounted = answers_.uncounted;
-            if constexpr (may_settle_ties(sizeof(Bits)))
-                if (!even && answers_.tie_seldom != 0)
+            if constexpr (may_settle_ties(sizeof(Bits))) // also if keys turn out not to be even
+                if (answers_.tie_seldom != 0)
                     state.ties.may_be_left = sampled_ties<Bits, Value>{shared_.ties, with_, samples_}.digits_behind(
                         __ffs(answers_.tie_seldom) - 1);
         }
