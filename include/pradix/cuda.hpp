@@ -25,8 +25,7 @@ struct launch {
     std::uint64_t const* count = nullptr; ///< device memory, which the call only reads: sort so many, at most all
 };
 
-/// Whether input and output are the same memory.
-enum class placement : std::uint8_t { out_of_place, in_place };
+using pradix::placement;
 
 namespace detail {
 
@@ -36,8 +35,7 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
 void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
              launch const& run, options const& how);
 
-template <class In, class Out>
-concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivially_copyable_v<Out>;
+using pradix::detail::CopyOf;
 
 } // namespace detail
 

@@ -47,8 +47,7 @@ struct launch {
     event_type* done = nullptr;         ///< if given, set to the event that completes with the sort; release it
 };
 
-/// Whether input and output are the same elements of the same buffer.
-enum class placement : std::uint8_t { out_of_place, in_place };
+using pradix::placement;
 
 namespace detail {
 
@@ -69,8 +68,7 @@ void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, u
 void argsort(key_type type, untyped keys, std::size_t count, untyped indices, std::size_t index_bytes,
              launch const& run, options const& how);
 
-template <class In, class Out>
-concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivially_copyable_v<Out>;
+using pradix::detail::CopyOf;
 
 } // namespace detail
 

@@ -23,6 +23,9 @@ enum class stability : std::uint8_t { stable, unstable };
 /// MiB and what default_backend() says for others.
 enum class backend : std::uint8_t { automatic, cpu, opencl, cuda };
 
+/// Whether input and output of a call in device memory are the same elements.
+enum class placement : std::uint8_t { out_of_place, in_place };
+
 /// Restricts the comparison to bits [begin, end) of the key, bit 0 the least significant. Bits are those of the
 /// key in unsigned order: for a signed or floating key after its sign has been made to compare as unsigned.
 /// begin == end compares nothing and keeps the input order.

@@ -48,6 +48,10 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
                      void* indices, std::size_t index_bytes, options const& how);
 [[noreturn]] void throw_lengths_differ(char const* attempted, std::size_t keys, std::size_t values);
 
+// What may be copied from an input to an output of another constness.
+template <class In, class Out>
+concept CopyOf = std::is_same_v<std::remove_const_t<In>, Out> && std::is_trivially_copyable_v<Out>;
+
 } // namespace detail
 
 /// A contiguous range of keys that can be written: vector, array, span, C array.
