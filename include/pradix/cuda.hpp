@@ -41,19 +41,18 @@ using pradix::detail::CopyOf;
 
 /// Sorts keys in device memory from `in` to `out`, which are the same or do not overlap.
 ///
-/// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back.
-/// May be captured in a CUDA graph, and replayed with other keys. Stable. The input is unchanged unless it is the
-/// output. With run.count, `in` and `out` are as long as the count can get, and the items behind it are left alone.
-/// Scratch: workspace_bytes(key_type_of<K>, in.size()), or least_workspace_bytes and more. The pointers belong to the
-/// current device and are aligned to their elements. Throws invalid_argument, or backend_unavailable without a device,
-/// before anything is enqueued; device_error (or out_of_memory), with CUDA's own words, if a launch fails, and then
-/// `out` is undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least
-/// Significant Digit Radix Sort for GPUs", 2022; passes whose digit is the same in all keys are left out, on the
-/// device. Keys of 4 bytes and more that are spread evenly are sorted by their leading digits first, and then each
-/// group of keys that share these in shared memory. Up to 2^20 items (3 * 2^20 keys alone of 4 bytes, 2^21 of 8 bytes,
-/// 1.25 * 2^20 keys of 4 bytes with values of 4), the sort is one launch, which from a few thousand items on is
-/// cooperative: it begins when there is room for a block on each of up to 128 multiprocessors. Up to 10 * 2^20 keys
-/// alone of 4 bytes begin with one, too.
+/// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back. May
+/// be captured in a CUDA graph, and replayed with other keys. Stable. The input is unchanged unless it is the output.
+/// With run.count, `in` and `out` are as long as the count can get, and the items behind it are left alone. Scratch:
+/// workspace_bytes(key_type_of<K>, in.size()), or least_workspace_bytes and more. The pointers belong to the current
+/// device and are aligned to their elements. Throws invalid_argument, or backend_unavailable without a device, before
+/// anything is enqueued; device_error (or out_of_memory), with CUDA's own words, if a launch fails, and then `out` is
+/// undefined. Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
+/// GPUs", 2022; passes whose digit is the same in all keys are left out, on the device. Keys of 4 bytes and more that
+/// are spread evenly are sorted by their leading digits first, and then each group of keys that share these in shared
+/// memory. Up to 2^20 items (3 * 2^20 keys alone of 4 bytes, 2^21 of 8 bytes, 1.25 * 2^20 keys of 4 bytes with values
+/// of 4), the sort is one launch, which from a few thousand items on is cooperative: it begins when there is room for a
+/// block on each of up to 128 multiprocessors. Up to 10 * 2^20 keys alone of 4 bytes begin with one, too.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A team of threads that run one function together, started for one sort and gone after it: no thread, lock or state
-// of pradix outlives a call, so forks, plugins and oversubscribed machines need no special care.
+// A team of threads that run one function together, started for one call and gone after it, so that forks, plugins and
+// oversubscribed machines need no special care.
 #pragma once
 
 #include <atomic>

@@ -77,10 +77,11 @@ stream stream_of(api::attempt const& attempted, launch const& run, options const
     return {queue.getInfo<CL_QUEUE_CONTEXT>(), queue.getInfo<CL_QUEUE_DEVICE>(), queue, run.wait, run.done};
 }
 
-checked_array workspace_array(api::attempt const& attempted, launch const& run, std::uint64_t needed) {
+checked_array workspace_array(api::attempt const& attempted, launch const& run, std::uint64_t needed,
+                              char const* asked) {
     if (run.workspace.size < needed)
         fail(attempted, "the workspace has " + std::to_string(run.workspace.size) + " bytes",
-             std::to_string(needed) + " are needed; ask workspace_bytes");
+             std::to_string(needed) + " are needed; ask " + asked);
     return {"the workspace", run.workspace.buffer, run.workspace.offset, run.workspace.size, 1};
 }
 
@@ -113,7 +114,8 @@ void checked(api::attempt const& attempted, launch const& run, options const& ho
             return enqueue_nothing(run);
         stream const on = stream_of(attempted, run, how);
         tuning const tuned = tune_for(what, facts_of(on.device));
-        work(on, tuned, workspace_array(attempted, run, workspace_bytes(what, tuned)));
+        char const* const asked = what.indices_only ? "argsort_workspace_bytes" : "workspace_bytes";
+        work(on, tuned, workspace_array(attempted, run, workspace_bytes(what, tuned), asked));
     });
 }
 
