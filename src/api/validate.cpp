@@ -80,6 +80,11 @@ void check_arrays(attempt const& attempted, std::initializer_list<array> arrays)
                 fail(attempted, std::string(a->role) + " and " + b->role + " overlap", "pass separate arrays");
 }
 
+void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend) {
+    if (bytes < needed)
+        fail(attempted, "the workspace has " + std::to_string(bytes) + " bytes", std::to_string(needed) + mend);
+}
+
 void check_index_bytes(attempt const& attempted, std::size_t index_bytes) {
     if (index_bytes != 4 && index_bytes != 8)
         fail(attempted, "indices of " + std::to_string(index_bytes) + " bytes", "use 4 or 8");

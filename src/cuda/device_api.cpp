@@ -10,15 +10,11 @@ namespace {
 
 using api::fail;
 
-void check_launch(api::attempt const& attempted, launch const& run, options const& how, std::size_t needed,
-                  char const* asked) {
+void check_launch(api::attempt const& attempted, options const& how) {
     if (how.where != backend::automatic && how.where != backend::cuda)
         fail(attempted, "the options ask for another backend", "leave `where` out: the arrays are in device memory");
     if (!how.workspace.empty())
         fail(attempted, "the options have a workspace", "pass device memory in launch::workspace instead");
-    if (run.workspace.size() < needed)
-        fail(attempted, "the workspace has " + std::to_string(run.workspace.size()) + " bytes",
-             std::to_string(needed) + " are needed at least; ask " + asked);
 }
 
 int current_device() {
@@ -86,7 +82,9 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
         fail(attempted, "only one of keys and values is in place", "have both in place or both not");
     problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
     tuning const tuned = tune_for(what);
-    check_launch(attempted, run, how, least_workspace_bytes(what, tuned), "workspace_bytes");
+    check_launch(attempted, how);
+    api::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
+                         " are needed at least; ask workspace_bytes");
     check_arrays(attempted,
                  {{"keys_in", keys_in, count, key_bytes(type)},
                   {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
@@ -107,7 +105,9 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
         return;
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     tuning const tuned = tune_for(what);
-    check_launch(attempted, run, how, workspace_bytes(what, tuned), "argsort_workspace_bytes");
+    check_launch(attempted, how);
+    api::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
+                         " are needed at least; ask argsort_workspace_bytes");
     check_arrays(attempted,
                  {{"keys", keys, count, key_bytes(type)},
                   {"indices", indices, count, index_bytes},

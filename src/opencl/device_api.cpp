@@ -78,10 +78,8 @@ stream stream_of(api::attempt const& attempted, launch const& run, options const
 }
 
 checked_array workspace_array(api::attempt const& attempted, launch const& run, std::uint64_t needed,
-                              char const* asked) {
-    if (run.workspace.size < needed)
-        fail(attempted, "the workspace has " + std::to_string(run.workspace.size) + " bytes",
-             std::to_string(needed) + " are needed; ask " + asked);
+                              char const* mend) {
+    api::check_workspace(attempted, run.workspace.size, needed, mend);
     return {"the workspace", run.workspace.buffer, run.workspace.offset, run.workspace.size, 1};
 }
 
@@ -114,8 +112,9 @@ void checked(api::attempt const& attempted, launch const& run, options const& ho
             return enqueue_nothing(run);
         stream const on = stream_of(attempted, run, how);
         tuning const tuned = tune_for(what, facts_of(on.device));
-        char const* const asked = what.indices_only ? "argsort_workspace_bytes" : "workspace_bytes";
-        work(on, tuned, workspace_array(attempted, run, workspace_bytes(what, tuned), asked));
+        char const* const mend =
+            what.indices_only ? " are needed; ask argsort_workspace_bytes" : " are needed; ask workspace_bytes";
+        work(on, tuned, workspace_array(attempted, run, workspace_bytes(what, tuned), mend));
     });
 }
 
