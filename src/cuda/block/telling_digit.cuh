@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/key_samples.cuh"
 #include "src/cuda/block/sample_tag.cuh"
+#include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {
 
@@ -79,12 +80,8 @@ private:
             }
             __syncthreads(); // this half is noted
         }
-        unsigned const late = __reduce_add_sync(all_lanes, different[1]),
-                       all = __reduce_add_sync(all_lanes, different[0]) + late;
-        if (lane_of_thread() == 0 && all > 0) {
-            atomicAdd(&shared_.different, all);
-            atomicAdd(&shared_.late, late);
-        }
+        add_up(different[0] + different[1], shared_.different);
+        add_up(different[1], shared_.late);
         __syncthreads(); // all are counted, and tags are not read any more
         return shared_.different > most || shared_.late > most_late;
     }
