@@ -158,17 +158,6 @@ constexpr void skip_first_launches(pass_plan& plan, unsigned launches) {
     plan.needless |= (1u << idle / 2 * 2) - 1;
 }
 
-// Nothing has been sorted before the first pass that partitions: it may bring keys alone, of which equal ones cannot be
-// told apart, in any order, and so takes less time, if its bins are even. Returns which pass that is; or most_passes.
-constexpr unsigned free_first_pass(pass_plan& plan, unsigned launches, bool const* even) {
-    for (unsigned p = 0; p < launches; ++p)
-        if (pass& each = plan.passes[p]; each.active && !each.copies) {
-            each.unordered = even[p] && !each.last; // nor does it decode keys
-            return each.unordered ? p : most_passes;
-        }
-    return most_passes;
-}
-
 // Passes by leading digits alone: different keys hardly ever share these. Items that do, a run of them, are put in
 // order afterwards, by the digits that were left.
 struct tie_plan {

@@ -26,8 +26,7 @@ struct count_space {
     alignas(16) unsigned counts[most_digits<Bits>][bins][counter_copies<Bits>];
     unsigned long long sums[bin_warps];
     unsigned disorder;
-    bool constant[most_passes], even[most_passes];
-    unsigned free_pass;
+    bool constant[most_passes];
     alignas(unsigned) pass_plan plan;
     bool is_last;
 };
@@ -132,16 +131,6 @@ private:
     unsigned disorder_ = 0;
 };
 
-// Such a pass counts in 32 bits, from the beginning of a buffer.
-template <class Bits, class Value>
-__device__ bool may_free_a_pass(arguments<Bits, Value> const& with) {
-    return with.has_only_keys() && with.first == nullptr && with.count() >> 32 == 0;
-}
-// So many keys in a bin, and still no bin of a tile is so large that lanes have to take places together.
-__device__ inline std::uint64_t most_in_even_bin(std::uint64_t count) {
-    return count / 18;
-}
-
 // By one thread.
 template <class Bits, class Value>
 __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> const& with, bool sorted, bool reversed) {
@@ -153,8 +142,6 @@ __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> cons
     if (majority_state& found = with.state->majority; found.is_set_aside)
         found.sorted_in = pass_through_halves(shared.plan, with.digits.launches());
     skip_first_launches(shared.plan, with.digits.launches());
-    shared.free_pass =
-        may_free_a_pass(with) ? free_first_pass(shared.plan, with.digits.launches(), shared.even) : most_passes;
     if (ties.active && !with.keys_wanted) // there, but to settle ties they have to be seen
         for (unsigned p = 0; p < with.digits.launches(); ++p)
             shared.plan.passes[p].last = false;
@@ -179,19 +166,15 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
             if (bin < bins)
                 with.state->bases[p][0][bin] = base;
             if (bin == 0)
-                shared.constant[p] = false, shared.even[p] = true;
-            __syncthreads(); // sums are read, and the flags are set
+                shared.constant[p] = false;
+            __syncthreads(); // sums are read, and the flag is set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
-            if (bin < bins && keys[p] > most_in_even_bin(count))
-                shared.even[p] = false;
         }
     __syncthreads(); // all flags are known
     if (threadIdx.x == 0)
         make_plan(shared, with, (disorder & not_sorted) == 0, (disorder & not_reversed) == 0);
     __syncthreads(); // the plan is made
-    if (unsigned const p = shared.free_pass; p < most_passes && bin < bins)
-        with.state->prefix.cursors[bin] = static_cast<unsigned>(with.state->bases[p][0][bin]);
     auto const* const from = reinterpret_cast<unsigned const*>(&shared.plan);
     auto* const to = reinterpret_cast<unsigned*>(&with.state->plan);
     for (unsigned i = threadIdx.x; i < sizeof shared.plan / sizeof(unsigned); i += count_threads)

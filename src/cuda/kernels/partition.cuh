@@ -141,22 +141,18 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
     wait_only();
-    pass_plan const& all = with.state->plan;
-    bool const is_needless = (all.needless >> part.pass_index & 1) != 0 || with.count() == 0,
-               was_made_early = all.made_early();
+    bool const is_needless = (with.state->plan.needless >> part.pass_index & 1) != 0 || with.count() == 0;
     if (is_needless && !part.others_follow)
         return;
     let_next_kernel_come();
     read_plan(shared, with, part);
     pass const& plan = shared.plan;
-    bool const by_leading_digits = plan.unordered && was_made_early; // then no pass behind it looks back
-    if (!by_leading_digits)
-        clear_for_next_launch(part);
     if constexpr (!has_values<Value>)
         if (plan.unordered)
-            return run_unordered_tile<Bits, Value, Tile>(
-                shared.unordered, with, plan, by_leading_digits && part.pass_index == 1,
-                static_cast<unsigned>(part.first_item / Tile::size) + blockIdx.x);
+            return run_unordered_tile<Bits, Value, Tile>(shared.unordered, with, plan, part.pass_index == 1,
+                                                         static_cast<unsigned>(part.first_item / Tile::size) +
+                                                             blockIdx.x);
+    clear_for_next_launch(part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};

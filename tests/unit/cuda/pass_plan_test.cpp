@@ -109,30 +109,6 @@ TEST(pass_plan, of_items_set_aside_goes_from_one_half_to_the_other) {
         }
 }
 
-// Before it, items are copied at most, and it does not decode.
-TEST(pass_plan, frees_the_first_pass_of_the_order_of_equal_keys) {
-    for (bool const in_place : {false, true})
-        for (unsigned set = 0; set < 1u << 5; ++set)
-            for (unsigned even_set = 0; even_set < 1u << 5; ++even_set) {
-                given what{.table = tabulate(0, 40, in_place, false), .needed = {}};
-                bool even[most_passes] = {};
-                for (unsigned p = 0; p < 5; ++p) {
-                    if ((set >> p & 1) != 0)
-                        what.needed.push_back(p);
-                    even[p] = (even_set >> p & 1) != 0;
-                }
-                pass_plan plan = plan_for(what);
-                unsigned const freed = free_first_pass(plan, what.table.launches(), even);
-                SCOPED_TRACE(testing::Message()
-                             << "in place " << in_place << ", digits " << set << ", even ones " << even_set);
-                bool const may_be_freed =
-                    !what.needed.empty() && even[what.needed[0]] && !plan.passes[what.needed[0]].last;
-                ASSERT_EQ(freed, may_be_freed ? what.needed[0] : most_passes);
-                for (unsigned p = 0; p < what.table.launches(); ++p)
-                    ASSERT_EQ(plan.passes[p].unordered, p == freed);
-            }
-}
-
 // An even number of them, so that one may be left; the plan is not taken for one that was made early.
 TEST(pass_plan, lets_idle_launches_in_front_end_at_once) {
     for (bool const in_place : {false, true})
