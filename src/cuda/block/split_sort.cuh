@@ -7,7 +7,8 @@
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/segment.cuh"
-#include "src/cuda/block/split_space.cuh"
+#include "src/cuda/block/split_strays.cuh"
+#include "src/cuda/block/split_ties.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
 
 #include <cuda_pipeline_primitives.h>
@@ -216,19 +217,20 @@ private:
     }
 
     __device__ bool sort_by_windows(bool has_crowds) {
+        split_strays<Bits, Value, Tile> strays{shared_, items_.count};
         if (space::sorts_crowds && has_crowds) {
             scatter<true>();
             __syncthreads(); // keys and words are there
-            find_strays();
+            for_rows([&](unsigned i) { strays.find(bin(highs_[i]), ranks_[i], i * threads + threadIdx.x); });
         } else {
             scatter<false>();
         }
         static_assert(most_in_bin <= half_window * (5 - 1));
         sort_windows<threads>(shared_.words, items_.count, shared_.is_full ? 5 : shared_.is_crowded ? 3 : 2);
-        if (space::sorts_crowds && has_crowds && !settle_strays())
+        if (space::sorts_crowds && has_crowds && !strays.settle())
             return false;
-        if (!fraction_is_whole_ && has_ties())
-            settle_ties();
+        if (!fraction_is_whole_)
+            split_ties<Bits, Value, Tile>{shared_, items_.count, compared_}.settle();
         write_keys();
         if constexpr (has_values<Value>)
             write_values();
@@ -245,107 +247,10 @@ private:
             keys[i * threads] = images_[i];
             unsigned const begin = shared_.keys.bin[bin(highs_[i])], place = i * threads + threadIdx.x;
             unsigned const slot = begin + ranks_[i];
-            shared_.words[word_at(slot)] = HasCrowds && size_of_bin(bin(highs_[i])) > most_in_bin
+            shared_.words[word_at(slot)] = HasCrowds && shared_.size_of_bin(bin(highs_[i]), items_.count) > most_in_bin
                                                ? item_word::of(slot, 0, place)
                                                : item_word::of(begin, highs_[i] & fraction_mask, place);
         });
-    }
-
-    // Once counts are scanned.
-    __device__ unsigned size_of_bin(unsigned bin) const {
-        return (bin + 1 < space::bins ? shared_.keys.bin[bin + 1] : items_.count) - shared_.keys.bin[bin];
-    }
-
-    // Keys of crowded bins that are not equal to the one in the first slot.
-    __device__ void find_strays() {
-        for_rows([&](unsigned i) {
-            unsigned const mine = bin(highs_[i]), begin = shared_.keys.bin[mine];
-            if (size_of_bin(mine) > most_in_bin &&
-                key_of(shared_.words[word_at(begin)]) != shared_.keys.keys[i * threads + threadIdx.x])
-                if (unsigned const at = atomicAdd(&shared_.strays, 1u); at < threads)
-                    shared_.list[at] = {static_cast<std::uint16_t>(mine),
-                                        static_cast<std::uint16_t>(begin + ranks_[i])};
-        });
-    }
-
-    // A thread a stray: before or behind the equal keys of its bin, in the order of strays. False if there are too
-    // many.
-    __device__ bool settle_strays() {
-        unsigned const strays = shared_.strays;
-        if (strays == 0 || strays > threads)
-            return strays == 0;
-        bool const has_stray = threadIdx.x < strays;
-        unsigned const mine = has_stray ? shared_.list[threadIdx.x].bin : 0, begin = shared_.keys.bin[mine];
-        unsigned const slot = has_stray ? shared_.list[threadIdx.x].slot : 0;
-        std::uint32_t const word = shared_.words[word_at(slot)], of_equal_ones = shared_.words[word_at(begin)];
-        Bits const key = key_of(word);
-        unsigned rank = 0, others = 0;
-        for (unsigned i = 0; has_stray && i < strays; ++i)
-            if (shared_.list[i].bin == mine) {
-                Bits const other = key_of(shared_.words[word_at(shared_.list[i].slot)]);
-                rank += other < key || (other == key && i < threadIdx.x) ? 1 : 0;
-                ++others;
-            }
-        unsigned const behind = key < key_of(of_equal_ones) ? 0 : size_of_bin(mine) - others;
-        __syncthreads(); // all have read the words of strays
-        if (has_stray)
-            shared_.words[word_at(slot)] = of_equal_ones;
-        __syncthreads(); // equal ones are everywhere in these bins
-        if (has_stray)
-            shared_.words[word_at(begin + behind + rank)] = word;
-        __syncthreads(); // words are where they belong
-        return true;
-    }
-
-    // Whether words that tie have keys that are not in order; or whether any tie, where registers are scarce.
-    __device__ bool has_ties() {
-        bool mine = false;
-        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
-        std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
-        for_rows([&](unsigned i) { // behind the last is another one, which hardly ever ties, and is never settled
-            if (item_word::tie(words[i * threads], next[i * threads]))
-                mine |= Tile::blocks == 1 || are_reversed(words[i * threads], next[i * threads]);
-        });
-        if (mine)
-            shared_.has_ties = true;
-        __syncthreads(); // all have looked
-        return shared_.has_ties;
-    }
-    __device__ bool are_reversed(std::uint32_t one, std::uint32_t other) const {
-        return (key_of(one) & compared_) > (key_of(other) & compared_);
-    }
-
-    // Neighbours with the same bin and fraction change places until their whole keys are in order: rarely any, and no
-    // more than share a bin.
-    __device__ void settle_ties() {
-        bool swapped = true;
-        while (swapped) {
-            __syncthreads(); // all have seen whether any were swapped
-            if (threadIdx.x == 0)
-                shared_.has_swapped = false;
-            for (unsigned odd = 0; odd < 2; ++odd) {
-                __syncthreads(); // pairs of the other kind are in order
-                for (unsigned slot = 2 * threadIdx.x + odd; slot + 1 < items_.count; slot += 2 * threads)
-                    settle(slot);
-            }
-            __syncthreads(); // all pairs are in order
-            swapped = shared_.has_swapped;
-        }
-    }
-
-    __device__ void settle(unsigned slot) {
-        std::uint32_t& one = shared_.words[word_at(slot)];
-        std::uint32_t& other = shared_.words[word_at(slot + 1)];
-        if (!item_word::tie(one, other) || !are_reversed(one, other))
-            return;
-        std::uint32_t const word = one;
-        one = other;
-        other = word;
-        shared_.has_swapped = true;
-    }
-
-    __device__ Bits key_of(std::uint32_t word) const {
-        return shared_.keys.keys[item_word::place(word)];
     }
 
     __device__ void write_keys() const {
@@ -353,7 +258,7 @@ private:
             return;
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         Bits* const keys_out = items_.keys_out + threadIdx.x;
-        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(key_of(words[i * threads])); });
+        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(shared_.key_of(words[i * threads])); });
     }
 
     // In place: all values are read before one is written.

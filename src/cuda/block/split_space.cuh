@@ -72,6 +72,15 @@ struct split_space {
         }
         __syncthreads(); // bins know their slots
     }
+
+    // Once counts are scanned, of so many items.
+    __device__ unsigned size_of_bin(unsigned bin, unsigned count) const {
+        return (bin + 1 < bins ? keys.bin[bin + 1] : count) - keys.bin[bin];
+    }
+    // Image of an item's key.
+    __device__ Bits key_of(std::uint32_t word) const {
+        return keys.keys[item_word::place(word)];
+    }
 };
 
 } // namespace pradix::cuda
