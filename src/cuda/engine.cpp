@@ -11,14 +11,6 @@
 
 namespace pradix::cuda {
 
-tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
-    std::uint64_t const medium = value_bytes == 0 ? tuned.medium_items : tuned.medium_pairs;
-    tile_shape const small = small_tile(key_bytes, value_bytes);
-    return count <= tuned.small_tiles * small.size() ? small
-           : count <= medium                         ? medium_tile(key_bytes, value_bytes)
-                                                     : large_tile(key_bytes, value_bytes);
-}
-
 bool sorts_in_one_block(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
     return count <= tuned.single_items && count <= large_single_tile(key_bytes, value_bytes).size();
 }

@@ -78,7 +78,4 @@ bool sorts_in_one_block(std::uint64_t count, std::size_t key_bytes, std::size_t 
 // So many items the scratch has room for.
 std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
 
-// Which shape of tile partitions so many items.
-tile_shape shape_for(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
-
 } // namespace pradix::cuda
