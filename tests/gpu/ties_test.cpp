@@ -43,7 +43,7 @@ protected:
         random_bits random{size};
         std::vector<T> keys(count);
         for (std::size_t i = 0, hidden = 0; i < count; ++i)
-            keys[i] = may_be_sampled(i, count) ? static_cast<T>(random())
+            keys[i] = may_be_sampled(i, count) ? any(random)
                                                : static_cast<T>(key_of_run(hidden++ * 104'729 % hidden_count / size) |
                                                                 static_cast<T>(random.below(1u << own_bits)));
         return keys;
@@ -66,14 +66,23 @@ protected:
         return all;
     }
     static T key_of_run(std::size_t run) {
-        auto const mixed = static_cast<std::make_unsigned_t<T>>((run + 1) * 0x9e3779b97f4a7c15);
-        return static_cast<T>(mixed >> own_bits << own_bits);
+        std::uint64_t const mixed = (run + 1) * 0x9e3779b97f4a7c15 >> own_bits << own_bits;
+        if constexpr (sizeof(T) == 16)
+            return T{mixed} << 64;
+        else
+            return static_cast<T>(mixed);
+    }
+    static T any(random_bits& random) {
+        if constexpr (sizeof(T) == 16)
+            return random.wide_number();
+        else
+            return static_cast<T>(random());
     }
 
-    static void check(settled expected, std::vector<T> const& keys) {
+    static void check(settled expected, std::vector<T> const& keys, cuda::tuning const& like = tuned_to_ties<T>()) {
         for (bool const in_place : {false, true}) {
             SCOPED_TRACE(in_place ? "in place" : "out of place");
-            auto const tuned = in_place ? without_clusters(tuned_to_ties<T>()) : tuned_to_ties<T>();
+            auto const tuned = in_place ? without_clusters(like) : like;
             EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, settled_by_last_sort), expected) << "pairs";
             EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, settled_by_last_sort), expected)
                 << "keys alone";
@@ -81,7 +90,7 @@ protected:
     }
 };
 
-using key_types = ::testing::Types<std::uint64_t, std::int64_t>;
+using key_types = ::testing::Types<std::uint64_t, std::int64_t, wide>;
 TYPED_TEST_SUITE(ties, key_types);
 
 // Where they meet tiles and what these see of the next ones, too.
@@ -100,6 +109,14 @@ TYPED_TEST(ties, settle_long_runs) {
     for (std::size_t const size :
          {std::size_t{5121}, std::size_t{16'384}, std::size_t{32'768}, std::size_t{100'000}, this->hidden_count})
         this->check(this->settled_runs_of(size), this->in_runs_of(size));
+}
+
+// Two for each pass, which leave less room for lists.
+TYPED_TEST(ties, settle_in_portions) {
+    auto tuned = tuned_to_ties<TypeParam>();
+    tuned.portion_items = 200'000;
+    for (std::size_t const size : {3u, 1000u, 50'000u})
+        this->check(this->settled_runs_of(size), this->in_runs_of(size), tuned);
 }
 
 // What samples show, and as many as they take for seldom.
@@ -122,7 +139,7 @@ TYPED_TEST(ties, take_all_digits_where_many_tie) {
 // Runs of equal keys are in order already. A run with one larger key that is not its last one has to be sorted.
 TYPED_TEST(ties, leave_equal_keys_alone) {
     using T = TypeParam;
-    auto const key = [](std::size_t i) { return static_cast<T>((i + 1) * 0x9e3779b97f4a7c15 ^ 0x5555); };
+    auto const key = [](std::size_t i) { return static_cast<T>(TestFixture::key_of_run(i) | T{0x5555}); };
     auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) { return key(random.below(5000)); });
     this->check({true, 0, 0}, keys);
     for (std::size_t const at : {std::size_t{0}, count / 2, count - 9000}) {
