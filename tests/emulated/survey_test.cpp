@@ -82,6 +82,19 @@ TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
     EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));
 }
 
+// So many that two digits of 8 bits would leave larger groups than a block can sort.
+TEST(survey, divides_even_keys_by_wide_digits) {
+    std::vector<key> keys(500'000'003);
+    test::random_bits random(17);
+    for (key& each : keys)
+        each = static_cast<key>(random() >> 32);
+    leading_digits leading{};
+    leading.possible = leading.may_skip_counting = leading.are_wide = true;
+    auto const state = surveyed<key, no_value>(keys, leading, 1);
+    EXPECT_EQ(state->guessed, guess::even_prefixes);
+    EXPECT_EQ(state->prefix.uncounted.width, 17u);
+}
+
 guess guess_of(std::vector<key>& keys, bool may_set_aside = false) {
     return surveyed<key, no_value>(keys, {}, 5, may_set_aside ? keys.size() / 2 : 0)->guessed;
 }

@@ -4,6 +4,7 @@
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 #include "tests/gpu/multiples.hpp"
+#include "tests/gpu/taken_path.hpp"
 
 #include <pradix/cuda.hpp>
 
@@ -48,6 +49,14 @@ void look_at_all(std::byte const* items, std::uint64_t count, Look const& look) 
     }
 }
 
+// Items in between went by two wide digits, and then by groups.
+void expect_wide_digits(cuda::device_memory const& scratch, std::uint64_t count) {
+    if (count <= cuda::tune(4).leading_items || count > cuda::tune(4).wide_items)
+        return;
+    cuda::group_plan const groups = part_of_last_sort(scratch.get(), &cuda::control::plan).groups;
+    EXPECT_TRUE(groups.active && groups.groups > cuda::prefixes) << count;
+}
+
 template <class T>
 cuda::device_memory sort_on_device(cuda::device_memory const& in, std::uint64_t count) {
     std::size_t const scratch_bytes = cuda::workspace_bytes(key_type_of<T>, count);
@@ -56,6 +65,7 @@ cuda::device_memory sort_on_device(cuda::device_memory const& in, std::uint64_t 
     cuda::sort(std::span<T const>(reinterpret_cast<T const*>(in.get()), count),
                std::span<T>(reinterpret_cast<T*>(out.get()), count), {.workspace = {scratch.get(), scratch_bytes}});
     cuda::check(cudaDeviceSynchronize(), "sorting"); // before scratch is freed
+    expect_wide_digits(scratch, count);
     return out;
 }
 
@@ -68,6 +78,7 @@ cuda::device_memory argsort_on_device(cuda::device_memory const& in, std::uint64
                   std::span<std::uint32_t>(reinterpret_cast<std::uint32_t*>(out.get()), count),
                   {.workspace = {scratch.get(), scratch_bytes}});
     cuda::check(cudaDeviceSynchronize(), "sorting"); // before scratch is freed
+    expect_wide_digits(scratch, count);
     return out;
 }
 
@@ -133,6 +144,7 @@ void sorts_pairs_of_multiples(std::uint64_t count) {
                      span_of(values, static_cast<std::uint32_t*>(nullptr)),
                      {.workspace = {scratch.get(), scratch_bytes}});
     cuda::check(cudaDeviceSynchronize(), "sorting");
+    expect_wide_digits(scratch, count);
     expect_all_multiples<T, T>(keys, count, multiples<T>::number);
     expect_all_multiples<T, std::uint32_t>(values, count, [](std::uint32_t number) { return number; });
 }

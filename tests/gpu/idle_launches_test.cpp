@@ -39,7 +39,7 @@ TYPED_TEST(idle_launches, are_skipped_where_low_digits_are_equal) {
     using T = TypeParam;
     constexpr std::size_t count = 300'007;
     for (std::uint64_t const portion_items : {50'000u, 100'000u, 160'000u, 1'000'000u})
-        for (unsigned equal = 0; equal < std::min<unsigned>(sizeof(T), 5); ++equal) {
+        for (unsigned equal = 0; equal < std::min<unsigned>(sizeof(T) - 1, 5); ++equal) { // keys are not few
             SCOPED_TRACE(testing::Message() << equal << " equal digits, portions of " << portion_items);
             auto const tuned = this->tuned(portion_items);
             auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {

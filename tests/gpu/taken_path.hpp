@@ -21,12 +21,16 @@ enum class scratch { usual, least };
 
 // A part of what the kernels of the last sort have told each other.
 template <class Part>
-Part part_of_last_sort(guarded_device const& workspace, Part cuda::control::*part) {
-    cuda::device_arena arena(workspace.data());
+Part part_of_last_sort(std::byte* workspace, Part cuda::control::*part) {
+    cuda::device_arena arena(workspace);
     Part copy{};
     cuda::check(cudaMemcpy(&copy, &(arena.take<cuda::control>(1)->*part), sizeof copy, cudaMemcpyDeviceToHost),
                 "looking");
     return copy;
+}
+template <class Part>
+Part part_of_last_sort(guarded_device const& workspace, Part cuda::control::*part) {
+    return part_of_last_sort(workspace.data(), part);
 }
 inline cuda::pass_plan plan_of_last_sort(guarded_device const& workspace) {
     return part_of_last_sort(workspace, &cuda::control::plan);

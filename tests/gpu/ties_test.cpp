@@ -139,7 +139,10 @@ TYPED_TEST(ties, take_all_digits_where_many_tie) {
 // Runs of equal keys are in order already. A run with one larger key that is not its last one has to be sorted.
 TYPED_TEST(ties, leave_equal_keys_alone) {
     using T = TypeParam;
-    auto const key = [](std::size_t i) { return static_cast<T>(TestFixture::key_of_run(i) | T{0x5555}); };
+    auto const key = [](std::size_t i) {
+        std::uint64_t const mixed = (i + 1) * 0x9e3779b97f4a7c15 ^ 0x5555;
+        return static_cast<T>(TestFixture::key_of_run(i) ^ static_cast<T>(mixed));
+    };
     auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) { return key(random.below(5000)); });
     this->check({true, 0, 0}, keys);
     for (std::size_t const at : {std::size_t{0}, count / 2, count - 9000}) {

@@ -116,11 +116,14 @@ private:
     }
 
     // Whether some group has more items than fit a block. If none had, so many pairs would not share their leading
-    // bits: the squares of the groups' sizes add up to no more than if all were as large as a block.
+    // bits: the squares of the groups' sizes add up to no more than if all were as large as a block. Not asked where
+    // large groups are sorted, too, nor where wider digits make smaller ones.
     __device__ bool have_large_groups() const {
+        if (with_.leading.may_have_large_groups || with_.leading.are_wide)
+            return false;
         float const average = static_cast<float>(count_) / static_cast<float>(std::uint64_t{1} << prefix_);
         float const most = static_cast<float>(pairs_by_chance()) * static_cast<float>(group_tile.size()) / average;
-        return !with_.leading.may_have_large_groups && static_cast<float>(found_.pairs) > most + most / 16;
+        return static_cast<float>(found_.pairs) > most + most / 16;
     }
 
     // Whether more samples were seen before than if each key was there so many times more.
