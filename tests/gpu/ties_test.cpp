@@ -141,7 +141,7 @@ TYPED_TEST(ties, leave_equal_keys_alone) {
     using T = TypeParam;
     auto const key = [](std::size_t i) {
         std::uint64_t const mixed = (i + 1) * 0x9e3779b97f4a7c15 ^ 0x5555;
-        return static_cast<T>(TestFixture::key_of_run(i) ^ static_cast<T>(mixed));
+        return static_cast<T>(TestFixture::key_of_run(i) | static_cast<T>(mixed));
     };
     auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) { return key(random.below(5000)); });
     this->check({true, 0, 0}, keys);
