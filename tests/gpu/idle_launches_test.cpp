@@ -13,10 +13,9 @@ class idle_launches : public ::testing::Test {
 protected:
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
 
-    // By all digits, whatever keys look like.
+    // By all digits.
     static cuda::tuning tuned(std::uint64_t portion_items) {
-        cuda::tuning tuned = tuned_to_passes<T>();
-        tuned.leading_items = tuned.wide_items = 0;
+        cuda::tuning tuned = tuned_to_digits<T>();
         tuned.settled_items = ~std::uint64_t{0};
         tuned.portion_items = portion_items;
         return tuned;

@@ -227,6 +227,14 @@ cuda::tuning tuned_to_passes() {
     return tuned;
 }
 
+// Nor by groups, whatever keys look like.
+template <class T>
+cuda::tuning tuned_to_digits() {
+    cuda::tuning tuned = tuned_to_passes<T>();
+    tuned.leading_items = tuned.wide_items = 0;
+    return tuned;
+}
+
 // One block does what some would do together, or all do.
 inline cuda::tuning without_clusters(cuda::tuning tuned) {
     tuned.may_cluster = false;

@@ -25,14 +25,6 @@ settled settled_by_last_sort(guarded_device const& workspace) {
     return {ties.plan.active, ties.runs, ties.long_runs};
 }
 
-// Neither guesses nor groups.
-template <class T>
-cuda::tuning tuned_to_ties() {
-    cuda::tuning tuned = tuned_to_passes<T>();
-    tuned.leading_items = tuned.wide_items = 0;
-    return tuned;
-}
-
 template <class T>
 class ties : public ::testing::Test {
 protected:
@@ -79,7 +71,7 @@ protected:
             return static_cast<T>(random());
     }
 
-    static void check(settled expected, std::vector<T> const& keys, cuda::tuning const& like = tuned_to_ties<T>()) {
+    static void check(settled expected, std::vector<T> const& keys, cuda::tuning const& like = tuned_to_digits<T>()) {
         for (bool const in_place : {false, true}) {
             SCOPED_TRACE(in_place ? "in place" : "out of place");
             auto const tuned = in_place ? without_clusters(like) : like;
@@ -113,7 +105,7 @@ TYPED_TEST(ties, settle_long_runs) {
 
 // Two for each pass, which leave less room for lists.
 TYPED_TEST(ties, settle_in_portions) {
-    auto tuned = tuned_to_ties<TypeParam>();
+    auto tuned = tuned_to_digits<TypeParam>();
     tuned.portion_items = 200'000;
     for (std::size_t const size : {3u, 1000u, 50'000u})
         this->check(this->settled_runs_of(size), this->in_runs_of(size), tuned);
@@ -171,7 +163,7 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
             auto const look = [&](guarded_device const& workspace) {
                 EXPECT_EQ(settled_by_last_sort(workspace), expected_way) << sizeof(V);
             };
-            EXPECT_TRUE(sort_with_values(keys, values, tuned_to_ties<T>(), look).second == expected) << sizeof(V);
+            EXPECT_TRUE(sort_with_values(keys, values, tuned_to_digits<T>(), look).second == expected) << sizeof(V);
         };
         std::vector<std::uint64_t> eight(order.begin(), order.end());
         check_values(eight);
@@ -180,7 +172,7 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
             sixteen.push_back({each, ~each});
         check_values(sixteen);
         for (std::size_t const more : {0u, 5000u})
-            EXPECT_EQ(argsort_and_look(keys, tuned_to_ties<T>(), more, settled_by_last_sort), expected_way) << more;
+            EXPECT_EQ(argsort_and_look(keys, tuned_to_digits<T>(), more, settled_by_last_sort), expected_way) << more;
     }
 }
 
