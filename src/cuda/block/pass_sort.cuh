@@ -39,14 +39,23 @@ public:
 private:
     // Places behind the end hold the largest image: they stay last.
     __device__ void load() {
+        Bits const* const keys_in = items_.keys_in + first_;
 #pragma unroll
-        for (unsigned i = 0; i < Rows; ++i) {
-            bool const valid = place(i) < items_.count;
-            keys_[i] = valid ? items_.image(with_, items_.keys_in[place(i)]) : static_cast<Bits>(~Bits{0});
-            if constexpr (has_values<Value>)
-                if (valid)
-                    values_[i] = items_.value(place(i));
-        }
+        for (unsigned i = 0; i < Rows; ++i)
+            keys_[i] = holds(i) ? items_.image(with_, keys_in[i * warp_lanes]) : static_cast<Bits>(~Bits{0});
+        if constexpr (has_values<Value>)
+            items_.values_in == nullptr ? make_positions() : load_values(items_.values_in + first_);
+    }
+    __device__ void load_values(Value const* values_in) {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            if (holds(i))
+                values_[i] = values_in[i * warp_lanes];
+    }
+    __device__ void make_positions() {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            values_[i] = position<Value>(first_ + i * warp_lanes);
     }
 
     // In which any keys differ.
@@ -55,7 +64,7 @@ private:
         Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
-            if (place(i) < items_.count)
+            if (holds(i))
                 differing |= keys_[i] ^ first;
         return or_in_block(differing, shared_.differing_of_warp); // and all have read the first key
     }
@@ -89,28 +98,32 @@ private:
         __syncthreads(); // all are in their slots
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
-            mine[i] = through[place(i)];
+            mine[i] = through[first_ + i * warp_lanes];
     }
 
     __device__ void store() const {
+        Bits* const keys_out = items_.keys_out + first_;
+        Value* const values_out = items_.values_out + first_;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i) {
-            if (place(i) >= items_.count)
+            if (!holds(i))
                 break;
             if (items_.keys_out != nullptr)
-                items_.keys_out[place(i)] = with_.codec.decode(keys_[i]);
+                keys_out[i * warp_lanes] = with_.codec.decode(keys_[i]);
             if constexpr (has_values<Value>)
-                items_.values_out[place(i)] = values_[i];
+                values_out[i * warp_lanes] = values_[i];
         }
     }
 
-    static __device__ unsigned place(unsigned i) {
-        return (warp_of_thread() * Rows + i) * warp_lanes + lane_of_thread();
+    // Item i of this thread is at place first_ + i * warp_lanes.
+    __device__ bool holds(unsigned i) const {
+        return static_cast<int>(i * warp_lanes) < static_cast<int>(items_.count - first_);
     }
 
     pass_sort_space<Bits, Value, Tile>& shared_;
     arguments<Bits, Value> const& with_;
     segment<Bits, Value, Encoded> const& items_;
+    unsigned const first_ = warp_of_thread() * (Rows * warp_lanes) + lane_of_thread(); // place of this thread's items
     Bits keys_[Rows];
     std::conditional_t<has_values<Value>, Value, char> values_[Rows];
 };

@@ -157,8 +157,7 @@ private:
             largest = count_together(likely);
         else
             for_rows([&](unsigned i) {
-                highs_[i] = high_bits(images_[i]);
-                unsigned const rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], 1u);
+                unsigned const rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], 1u);
                 largest = max(largest, rank);
                 ranks_.set(i, rank);
             });
@@ -174,17 +173,16 @@ private:
     // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each
     // other.
     __device__ unsigned count_together(unsigned likely) {
-        auto const sharing = [&](unsigned i) { return __ballot_sync(all_lanes, holds(i) && bin(highs_[i]) == likely); };
+        auto const sharing = [&](unsigned i) { return __ballot_sync(all_lanes, holds(i) && bin(high_bits(images_[i])) == likely); };
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
             if (!warp_holds(i))
                 break;
-            highs_[i] = high_bits(images_[i]);
             std::uint32_t const together = sharing(i);
             bool const shares = (together >> lane_of_thread() & 1) != 0;
             unsigned rank = 0;
             if (holds(i) && (!shares || (together & lanes_below()) == 0))
-                rank = atomicAdd(&shared_.keys.bin[bin(highs_[i])], shares ? __popc(together) : 1u);
+                rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], shares ? __popc(together) : 1u);
             ranks_.set(i, rank);
         }
         unsigned largest = 0;
@@ -206,7 +204,7 @@ private:
     // A bin for each key: nothing is left to do in it.
     __device__ void sort_exactly() {
         Bits* const keys = shared_.keys.keys;
-        for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(highs_[i])] + ranks_[i]] = images_[i]; });
+        for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(high_bits(images_[i]))] + ranks_[i]] = images_[i]; });
         __syncthreads(); // keys are in their slots
         if (items_.keys_out == nullptr)
             return;
@@ -221,7 +219,7 @@ private:
         if (space::sorts_crowds && has_crowds) {
             scatter<true>();
             __syncthreads(); // keys and words are there
-            for_rows([&](unsigned i) { strays.find(bin(highs_[i]), ranks_[i], i * threads + threadIdx.x); });
+            for_rows([&](unsigned i) { strays.find(bin(high_bits(images_[i])), ranks_[i], i * threads + threadIdx.x); });
         } else {
             scatter<false>();
         }
@@ -245,11 +243,11 @@ private:
         unsigned const fraction_mask = (1u << fraction_width_) - 1;
         for_rows([&](unsigned i) {
             keys[i * threads] = images_[i];
-            unsigned const begin = shared_.keys.bin[bin(highs_[i])], place = i * threads + threadIdx.x;
+            unsigned const begin = shared_.keys.bin[bin(high_bits(images_[i]))], place = i * threads + threadIdx.x;
             unsigned const slot = begin + ranks_[i];
-            shared_.words[word_at(slot)] = HasCrowds && shared_.size_of_bin(bin(highs_[i]), items_.count) > most_in_bin
+            shared_.words[word_at(slot)] = HasCrowds && shared_.size_of_bin(bin(high_bits(images_[i])), items_.count) > most_in_bin
                                                ? item_word::of(slot, 0, place)
-                                               : item_word::of(begin, highs_[i] & fraction_mask, place);
+                                               : item_word::of(begin, high_bits(images_[i]) & fraction_mask, place);
         });
     }
 
@@ -291,7 +289,6 @@ private:
     Bits first_;    // image
     Bits base_ = 0; // what is subtracted to make bins
     Bits images_[rows];
-    unsigned highs_[rows];
     item_ranks<rows> ranks_; // in the bin
     unsigned differing_bits_ = 0, bin_mask_ = 0, fraction_width_ = 0, fraction_shift_ = 0;
     bool fraction_is_whole_ = false; // nothing is left of the keys behind it

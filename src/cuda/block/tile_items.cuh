@@ -36,11 +36,11 @@ public:
     // Slots behind the end hold the largest image: they rank last.
     template <bool Full>
     __device__ void load_keys() {
-        Bits const* const from = with_.keys_of(plan_.from) + first_;
+        Bits const* const from = with_.keys_of(plan_.from) + first_ + place(0);
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
             if (Full || holds(i))
-                keys_[i] = from[place(i)];
+                keys_[i] = from[i * warp_lanes];
         if (plan_.first)
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
@@ -95,16 +95,17 @@ public:
 
     template <bool Full>
     __device__ void load_values() {
-        Value const* const from = with_.values_of(plan_.from);
-        if (from == nullptr) {
+        std::uint64_t const first = first_ + place(0);
+        if (with_.values_of(plan_.from) == nullptr) {
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
-                values_[i] = position<Value>(first_ + place(i));
+                values_[i] = position<Value>(first + i * warp_lanes);
         } else {
+            Value const* const from = with_.values_of(plan_.from) + first;
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
                 if (Full || holds(i))
-                    values_[i] = from[first_ + place(i)];
+                    values_[i] = from[i * warp_lanes];
         }
     }
 
