@@ -113,8 +113,8 @@ template <class Bits>
 struct block_reports {
     Bits differing[most_cooperating_blocks];
     unsigned disorder[most_cooperating_blocks];
-    alignas(16) std::uint16_t counts[most_cooperating_blocks][bins]; // of a block's keys, by digit
-    unsigned cursors[most_cooperative_pieces + 1];                   // of keys that are divided without being counted
+    alignas(16) std::uint16_t counts[most_cooperating_blocks * wide_bins]; // of each block's keys, by digit
+    unsigned cursors[most_cooperative_pieces + 1]; // of keys that are divided without being counted
 };
 
 // The same for keys of one or two bytes that are counted and not moved.

@@ -80,12 +80,13 @@ constexpr tile_shape large_cooperative_tile(std::size_t key_bytes, std::size_t v
     return key_bytes == 8 && value_bytes == 0 ? tile_shape{512, 20} : cooperative_tile(key_bytes, value_bytes);
 }
 
-// For still more keys alone, where a block can have more shared memory than on every device. Registers spill, but
-// passes of a launch each take longer.
+// For still more, where a block can have more shared memory than on every device. Registers spill, but passes of a
+// launch each take longer.
 constexpr tile_shape largest_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    bool const are_keys_alone = value_bytes == 0 && (key_bytes == 4 || key_bytes == 8);
-    return are_keys_alone ? tile_shape{1024, key_bytes == 4 ? 24u : 16u}
-                          : large_cooperative_tile(key_bytes, value_bytes);
+    if (key_bytes >= 4 && std::max(key_bytes, value_bytes) == 8)
+        return {1024, value_bytes == 0 ? 16u : 10u};
+    return key_bytes == 4 && value_bytes <= 4 ? tile_shape{1024, value_bytes == 0 ? 24u : 16u}
+                                              : large_cooperative_tile(key_bytes, value_bytes);
 }
 
 // Each reads what all others have counted, so that more of them would take longer.

@@ -22,19 +22,19 @@ struct block_share {
     }
 };
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Value, class Tile, unsigned Bins>
 struct cooperative_pass_space {
-    tile_space<Bits, Value, Tile> items;
-    unsigned before[4][bins / 4]; // keys of bin 4 * i + j at [j][i], in the blocks before this one
-    unsigned all[4][bins / 4];    // and in all
-    unsigned start[bins + 1];     // of the bin in the output; behind the last, where it ends
-    unsigned largest_of_warp[bin_warps];
+    tile_space<Bits, Value, Tile, Bins> items;
+    unsigned before[4][Bins / 4]; // keys of bin 4 * i + j at [j][i], in the blocks before this one
+    unsigned all[4][Bins / 4];    // and in all
+    unsigned start[Bins + 1];     // of the bin in the output; behind the last, where it ends
+    unsigned largest_of_warp[Bins / warp_lanes];
 };
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Value, class Tile, unsigned Bins = bins>
 class cooperative_pass {
 public:
-    using space = cooperative_pass_space<Bits, Value, Tile>;
+    using space = cooperative_pass_space<Bits, Value, Tile, Bins>;
 
     __device__ cooperative_pass(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports,
                                 block_share<Tile> const& share, pass const& plan)
@@ -46,9 +46,9 @@ public:
         items_.template load_keys<false>();
         items_.rank();
         __syncthreads(); // all warps have counted
-        if (threadIdx.x < bins) {
+        if (threadIdx.x < Bins) {
             slots_of_bin_ = count_of_bin(shared_.items.ranks, threadIdx.x);
-            reports_.counts[blockIdx.x][threadIdx.x] =
+            reports_.counts[blockIdx.x * Bins + threadIdx.x] =
                 static_cast<std::uint16_t>(items_.items_among(slots_of_bin_, threadIdx.x));
         }
     }
@@ -57,7 +57,7 @@ public:
     __device__ void scatter() {
         unsigned const bin = threadIdx.x;
         slot_of_bin_ = items_.place_bins(slots_of_bin_);
-        if (bin < bins)
+        if (bin < Bins)
             shared_.before[bin % 4][bin / 4] = shared_.all[bin % 4][bin / 4] = 0;
         __syncthreads(); // warps know their slots
         items_.scatter_keys();
@@ -70,23 +70,23 @@ public:
             items_.template load_values<false>(); // come while keys are written
         __syncthreads();                          // all counts are added
         unsigned const bin = threadIdx.x;
-        unsigned const all = bin < bins ? shared_.all[bin % 4][bin / 4] : 0;
+        unsigned const all = bin < Bins ? shared_.all[bin % 4][bin / 4] : 0;
         unsigned const start = scan_bins(all, shared_.items.ranks.sums);
-        if (bin < bins) {
+        if (bin < Bins) {
             shared_.start[bin] = start;
             shared_.items.destination[bin] = std::uint64_t{start} + shared_.before[bin % 4][bin / 4] - slot_of_bin_;
             unsigned const largest = __reduce_max_sync(all_lanes, all);
             if (lane_of_thread() == 0)
                 shared_.largest_of_warp[warp_of_thread()] = largest;
-            if (bin == bins - 1)
-                shared_.start[bins] = start + all;
+            if (bin == Bins - 1)
+                shared_.start[Bins] = start + all;
         }
         __syncthreads(); // destinations are known
     }
 
     // Of all bins, once destinations are found.
     __device__ unsigned largest_count() const {
-        return __reduce_max_sync(all_lanes, shared_.largest_of_warp[lane_of_thread() % bin_warps]);
+        return __reduce_max_sync(all_lanes, shared_.largest_of_warp[lane_of_thread() % (Bins / warp_lanes)]);
     }
 
     __device__ void write() {
@@ -99,7 +99,7 @@ private:
     // A thread adds the counts of four bins in some of the blocks, asked for at once: what costs is the way to L2. Two
     // counts share a word, as long as their sums fit.
     __device__ void add_counts_of_blocks() {
-        constexpr unsigned columns = bins / 4, parts = Tile::threads / columns, each = most_cooperating_blocks / parts;
+        constexpr unsigned columns = Bins / 4, parts = Tile::threads / columns, each = most_cooperating_blocks / parts;
         constexpr unsigned that_fit = Tile::size < 1u << 14 ? 4 : 2;
         static_assert(that_fit * Tile::size < 1u << 16 && each % that_fit == 0);
         unsigned const column = threadIdx.x % columns, first = threadIdx.x / columns;
@@ -125,7 +125,7 @@ private:
     }
 
     // Lanes add to neighbouring words.
-    static __device__ void add(unsigned (&sums)[4][bins / 4], unsigned column, uint2 more) {
+    static __device__ void add(unsigned (&sums)[4][Bins / 4], unsigned column, uint2 more) {
         atomicAdd(&sums[0][column], more.x & 0xffff);
         atomicAdd(&sums[1][column], more.x >> 16);
         atomicAdd(&sums[2][column], more.y & 0xffff);
@@ -134,7 +134,7 @@ private:
 
     space& shared_;
     block_reports<Bits>& reports_;
-    tile_items<Bits, Value, Tile, unsigned> items_;
+    tile_items<Bits, Value, Tile, unsigned, core::digit, Bins> items_;
     unsigned slots_of_bin_ = 0, slot_of_bin_ = 0; // how many and the first, of the bin that this thread looks after
 };
 

@@ -18,20 +18,25 @@ struct rank_space {
     unsigned sums[Bins / warp_lanes];
 };
 
-// A number under 2^16 for each of a thread's items, two in a register: registers bound the size of a tile.
-template <unsigned Items>
-class item_ranks {
+// A number of `Width` bits for each of a thread's items, some in a register: registers bound the size of a tile.
+template <unsigned Items, unsigned Width>
+class packed_numbers {
 public:
-    __device__ unsigned operator[](unsigned i) const {
-        return i % 2 == 0 ? pairs_[i / 2] & 0xffff : pairs_[i / 2] >> 16;
-    }
+    __device__ unsigned operator[](unsigned i) const { return words_[i / of_word] >> i % of_word * Width & mask; }
     // Items are set in order.
-    __device__ void set(unsigned i, unsigned rank) { pairs_[i / 2] = i % 2 == 0 ? rank : pairs_[i / 2] | rank << 16; }
-    __device__ void add(unsigned i, unsigned more) { pairs_[i / 2] += i % 2 == 0 ? more : more << 16; }
+    __device__ void set(unsigned i, unsigned number) {
+        unsigned& word = words_[i / of_word];
+        word = i % of_word == 0 ? number : word | number << i % of_word * Width;
+    }
+    __device__ void add(unsigned i, unsigned more) { words_[i / of_word] += more << i % of_word * Width; }
 
 private:
-    unsigned pairs_[(Items + 1) / 2];
+    static constexpr unsigned of_word = 32 / Width, mask = (1u << Width) - 1;
+    unsigned words_[(Items + of_word - 1) / of_word];
 };
+
+template <unsigned Items>
+using item_ranks = packed_numbers<Items, 16>;
 
 // Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one; of the first
 // `rows` items a thread.

@@ -9,10 +9,10 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Value, class Tile>
+template <class Bits, class Value, class Tile, unsigned Bins = bins>
 struct tile_space {
-    rank_space<Tile::warps> ranks;
-    unsigned long long destination[bins]; // of the bin's first key in this tile, less its slot
+    rank_space<Tile::warps, Bins> ranks;
+    unsigned long long destination[Bins]; // of the bin's first key in this tile, less its slot
     union { // one after the other: the smaller a block's share, the more there is for the caches
         alignas(16) Bits keys[Tile::size];
         alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
@@ -26,10 +26,11 @@ struct all_rows {
 };
 
 // Digit: what cuts keys into bins, at most up to greatest(). Plan and digit have to last as long as the items.
-template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, class Digit = core::digit>
+template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, class Digit = core::digit,
+          unsigned Bins = bins>
 class tile_items {
 public:
-    __device__ tile_items(tile_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with, pass const& plan,
+    __device__ tile_items(tile_space<Bits, Value, Tile, Bins>& shared, arguments<Bits, Value> const& with, pass const& plan,
                           Digit const& digit, std::uint64_t first, unsigned size, Rows rows = {})
         : shared_(shared), with_(with), plan_(plan), digit_(digit), first_(first), size_(size), rows_(rows) {}
 
@@ -66,7 +67,7 @@ public:
     // Threads meet before they scatter.
     __device__ unsigned place_bins(unsigned slots) {
         unsigned const slot = scan_bins(slots, shared_.ranks.sums);
-        if (threadIdx.x < bins)
+        if (threadIdx.x < Bins)
             place_warps(shared_.ranks, threadIdx.x, slot);
         return slot;
     }
@@ -148,7 +149,7 @@ private:
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!Full && slot >= size_)
                 break;
-            to[shared_.destination[digits_[i / 4] >> i % 4 * 8 & 0xff] + slot] = shared_.values[slot];
+            to[shared_.destination[digits_[i]] + slot] = shared_.values[slot];
         }
     }
 
@@ -172,7 +173,7 @@ private:
             Bits const image = shared_.keys[slot];
             unsigned const d = digit_.of(image);
             if constexpr (has_values<Value>)
-                digits_[i / 4] = i % 4 == 0 ? d : digits_[i / 4] | d << i % 4 * 8;
+                digits_.set(i, d);
             if constexpr (Wanted)
                 to[shared_.destination[d] + slot] = decode(image);
         }
@@ -183,7 +184,7 @@ private:
     template <class T>
     using kept = std::conditional_t<are_wide, T const&, T const>;
 
-    tile_space<Bits, Value, Tile>& shared_;
+    tile_space<Bits, Value, Tile, Bins>& shared_;
     arguments<Bits, Value> const& with_;
     kept<pass> plan_;
     kept<Digit> digit_;
@@ -191,8 +192,8 @@ private:
     unsigned const size_;
     Rows const rows_;
     Bits keys_[Tile::items];
-    item_ranks<Tile::items> slots_;          // where the items go in the tile; first, their ranks in the warp
-    unsigned digits_[(Tile::items + 3) / 4]; // of the slots that this thread writes
+    item_ranks<Tile::items> slots_; // where the items go in the tile; first, their ranks in the warp
+    packed_numbers<Tile::items, Bins == bins ? 8 : 10> digits_; // of the slots that this thread writes
     Value values_[has_values<Value> ? Tile::items : 1];
 };
 

@@ -20,16 +20,20 @@ namespace pradix::cuda {
 template <class Bits, class Value, class Tile, class Group>
 struct cooperative_space {
     static constexpr unsigned pieces = cooperative_pieces(Tile::size);
+    // Of large tiles with values, groups are more than a digit tells apart. Keys alone rarely have any.
+    static constexpr unsigned leading_bins =
+        has_values<Value> && Tile::size > 1u << 13 && Tile::threads > wide_bins ? wide_bins : bins;
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
     few_passes of_few_keys; // before the plan
     known_groups<Bits, pieces> lying;
-    unsigned samples[bins]; // in a bin
+    unsigned samples[leading_bins]; // in a bin
     bool is_uneven;
     union { // one after the other
         told_apart_space told_apart;
-        cooperative_pass_space<Bits, Value, Tile> pass;
+        cooperative_pass_space<Bits, Value, Tile, bins> pass;
+        cooperative_pass_space<Bits, Value, Tile, leading_bins> leading;
         even_division_space<Bits, Tile, pieces> division;
         sort_space<Bits, Value, Group> groups;
     };
@@ -66,6 +70,7 @@ public:
 
 private:
     static constexpr bool leads = sizeof(Bits) >= least_bytes_for_a_survey;
+    static constexpr unsigned leading_bins = space::leading_bins;
     static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
     // Small tiles leave registers for more kinds of passes. Of narrow keys alone, passes are few anyway.
     static constexpr bool is_small = Tile::size <= medium_cooperative_tile.size();
@@ -130,7 +135,7 @@ private:
         constexpr unsigned by_chance = 8;
         most_samples_ = 2 * (Group::size * Tile::threads / count) + by_chance;
         sample_ = with_.codec.encode(with_.keys_of(buffer::in)[threadIdx.x * (count / Tile::threads)]);
-        if (threadIdx.x < bins)
+        if (threadIdx.x < leading_bins)
             shared_.samples[threadIdx.x] = 0;
         if (threadIdx.x == 0)
             shared_.is_uneven = false;
@@ -151,7 +156,7 @@ private:
 
     // Not if some bin will hardly fit a block.
     __device__ bool leading_digit_is_promising() {
-        if (!are_long_and_unordered() || with_.count() > bins * Group::size)
+        if (!are_long_and_unordered() || with_.count() > leading_bins * Group::size)
             return false;
         if (atomicAdd(&shared_.samples[leading_digit().of(sample_)], 1u) >= most_samples_)
             shared_.is_uneven = true;
@@ -161,7 +166,8 @@ private:
 
     // The highest bits in which keys differ; more than there are in a digit.
     __device__ core::digit leading_digit() const {
-        return {core::bit_width(differing_) - radix_bits, radix_bits};
+        constexpr unsigned width = core::bit_width(leading_bins) - 1;
+        return {core::bit_width(differing_) - width, width};
     }
 
     // By the highest bits in which keys differ. False, with nothing written, if some group would not fit a block.
@@ -170,17 +176,17 @@ private:
             return false;
         } else {
             pass const plan = partition_pass(leading_digit(), buffer::in, buffer::scratch, true, false);
-            cooperative_pass<Bits, Value, Tile> leading{shared_.pass, with_, reports_, share_, plan};
+            cooperative_pass<Bits, Value, Tile, leading_bins> leading{shared_.leading, with_, reports_, share_, plan};
             find_destinations(leading);
             if (leading.largest_count() > Group::size) {
                 grid_.sync(); // counts are read before the next pass writes its own
                 return false;
             }
             leading.write();
-            if (threadIdx.x <= bins)
-                shared_.lying.starts[threadIdx.x] = shared_.pass.start[threadIdx.x];
+            if (threadIdx.x <= leading_bins)
+                shared_.lying.starts[threadIdx.x] = shared_.leading.start[threadIdx.x];
             if (threadIdx.x == 0)
-                shared_.lying.note(plan.digit, (bins + gridDim.x - 1) / gridDim.x);
+                shared_.lying.note(plan.digit, (leading_bins + gridDim.x - 1) / gridDim.x);
             grid_.sync(); // groups are complete
             return true;
         }
@@ -257,7 +263,8 @@ private:
         each.write();
     }
 
-    __device__ void find_destinations(cooperative_pass<Bits, Value, Tile>& each) {
+    template <unsigned Bins>
+    __device__ void find_destinations(cooperative_pass<Bits, Value, Tile, Bins>& each) {
         each.count();
         auto arrived = grid_.barrier_arrive();
         each.scatter();
