@@ -68,6 +68,20 @@ INSTANTIATE_TEST_SUITE_P(of_keys, ranges,
                                            shape::outliers),
                          shape_name);
 
+// Nothing is known of narrow keys: the pass by ranges is the first one. Its launches take turns with two rows of state.
+TEST(narrow_ranges, are_partitioned_in_an_odd_number_of_portions) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    constexpr std::size_t count = 1'500'007;
+    cuda::tuning tuned = shrunken_to_ranges();
+    tuned.portion_items = count / 9;
+    auto const cut = cuda::range_cutting::of(count, cuda::large_tile(2, 4), tuned).all;
+    ASSERT_EQ(cut.portions % 2, 1u);
+    ASSERT_GT(cut.portion_tiles, 8u);
+    auto row = make_row(key_type::u16, count, shape::uniform, 48);
+    row.value_bytes = 4;
+    EXPECT_TRUE(sorts_pairs(device_engine("cuda, narrow ranges", {.tuned = tuned, .least_scratch = true}), row));
+}
+
 TEST(least_workspace, is_a_tenth_of_many_items) {
     struct items {
         key_type type;

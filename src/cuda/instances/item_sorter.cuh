@@ -291,7 +291,7 @@ private:
         auto const passed = of_passes();
         enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, passed);
 
-        each_portion(cut, space, with_.digits.launches(), 0, [&](portion const& part, bool last) {
+        each_portion(cut, space, 0, with_.digits.launches(), 0, [&](portion const& part, bool last) {
             // Of an unordered pass, which may have a tile more for each higher digit.
             bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
             enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -332,20 +332,21 @@ private:
     void sort_groups_in_areas();
     void settle_all_ties(engine_workspace const& space);
 
-    // Calls launch(portion, whether it is the last one of its pass) for all portions of all passes, and returns the
-    // next one, for which the last portion clears rows_behind rows of look-back state.
+    // Calls launch(portion, whether it is the last one of its pass) for all portions of the passes from `first_pass` up
+    // to `end`, and returns the next one, for which the last portion clears rows_behind rows of look-back state. Each
+    // clears the next one's: all have to be launched.
     template <class Launch>
-    portion each_portion(cutting const& cut, engine_workspace const& space, unsigned passes, unsigned rows_behind,
-                         Launch const& launch) const {
+    portion each_portion(cutting const& cut, engine_workspace const& space, unsigned first_pass, unsigned end,
+                         unsigned rows_behind, Launch const& launch) const {
         portion part{};
         part.others_follow = rows_behind > 0;
-        for (part.pass_index = 0; part.pass_index < passes; ++part.pass_index)
+        for (part.pass_index = first_pass; part.pass_index < end; ++part.pass_index)
             for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
                 bool const last = p + 1 == cut.portions;
                 part.row = static_cast<unsigned>(p % 2);
                 part.first_item = p * cut.portion_items;
                 part.tiles = cut.tiles_of(p, what_.count);
-                part.rows_to_clear = last && part.pass_index + 1 == passes ? rows_behind : cut.portion_tiles;
+                part.rows_to_clear = last && part.pass_index + 1 == end ? rows_behind : cut.portion_tiles;
                 part.take_words(space.words);
                 launch(part, last);
             }

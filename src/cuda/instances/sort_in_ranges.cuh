@@ -29,15 +29,18 @@ void item_sorter<Bits, Value>::sort_in_ranges() {
     for (unsigned level = 0; level < with_.digits.size; ++level)
         enqueue<count_ranges<Bits, Value>>(device_, stream_, blocks_to_count(range_blocks), range_threads, 0, with_,
                                            ranges, level);
-    portion part = each_portion(cut.all, space, range_pass + 1, cut.batch_tiles, [&](portion const& each, bool) {
+    // What comes before it was planned early, or has nothing to do; of narrower keys there is nothing.
+    constexpr unsigned first_pass = looks_first ? 0 : range_pass;
+    auto const launch = [&](portion const& each, bool) {
         if (each.pass_index == range_pass)
             enqueue<partition_by_range<Bits, Value, large>>(device_, stream_, each.tiles, large::threads,
                                                             sizeof(range_partition_space<Bits, Value, large>), with_,
                                                             each, ranges);
-        else if (looks_first) // planned early, or it has nothing to do
+        else
             enqueue<partition<Bits, Value, large>>(device_, stream_, each.tiles, large::threads,
                                                    sizeof(partition_space<Bits, Value, large>), with_, each);
-    });
+    };
+    portion part = each_portion(cut.all, space, first_pass, range_pass + 1, cut.batch_tiles, launch);
     if (leads)
         sort_batches(part, cut.batch_tiles, space);
     for (unsigned r = 0; r < ranges_for(what_.count); ++r)
