@@ -33,7 +33,7 @@ TYPED_TEST(rests, tally_keys_alone) {
 }
 
 // 1,024 groups of 15 bits, in 4 buckets. What the survey looks at is even, whatever `other` does with the rest.
-constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
+constexpr unsigned in_all = (1u << 25) - 1, in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
 template <class T>
 std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::size_t, unsigned)> const& other) {
     constexpr std::size_t count = 2'600'007;
@@ -54,6 +54,10 @@ TYPED_TEST(rests, divide_keys_that_were_not_counted) {
           [](auto& random, std::size_t, unsigned key) { return random.one_in(20) ? key & in_first_bucket : key; });
     check("a bucket for which there is no room", taken::tallies,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
+    check("the last bucket, behind which the memory ends, lacks room", taken::tallies,
+          [](auto& random, std::size_t, unsigned key) {
+              return random.one_in(6) ? key | (in_all - in_first_bucket) : key;
+          });
     check("a group for which there is no room", taken::tallies,
           [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group : key; });
     check("a group that no block can sort", taken::passes,

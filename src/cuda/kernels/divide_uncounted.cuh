@@ -97,8 +97,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         unsigned const bucket = tile / tiles_of_bucket, at = tile % tiles_of_bucket;
         bool const at_home = at < tiles_of_home;
-        unsigned const all =
-            at_home ? min(prefix.cursors[bucket], layout.home) - prefix.unused[bucket] : prefix.spilled[bucket];
+        // More spilled than there is room for, if the sort is about to begin anew.
+        unsigned const all = at_home ? min(prefix.cursors[bucket], layout.home) - prefix.unused[bucket]
+                                     : min(prefix.spilled[bucket], layout.behind_homes);
         unsigned const first = (at_home ? at : at - tiles_of_home) * Tile::size;
         if (first >= all)
             continue;
