@@ -41,7 +41,7 @@ void check_alignment(api::attempt const& attempted, char const* role, void const
              "start the array at a multiple of its element's size");
 }
 
-void check_arrays(api::attempt const& attempted, std::initializer_list<api::array> arrays, launch const& run) {
+void check_device_arrays(api::attempt const& attempted, std::initializer_list<api::array> arrays) {
     api::check_arrays(attempted, arrays);
     int const device = current_device();
     for (api::array const& each : arrays) {
@@ -50,10 +50,14 @@ void check_arrays(api::attempt const& attempted, std::initializer_list<api::arra
         check_memory(attempted, each.role, each.data, device);
         check_alignment(attempted, each.role, each.data, each.element_bytes);
     }
-    if (run.count != nullptr) {
-        check_memory(attempted, "the count", run.count, device);
-        check_alignment(attempted, "the count", run.count, sizeof *run.count);
-    }
+}
+
+api::array workspace_of(launch const& run) {
+    return {"the workspace", run.workspace.data(), run.workspace.size(), 1};
+}
+// Read by every kernel: nothing may be written over it.
+api::array count_of(launch const& run) {
+    return {"the count", run.count, run.count == nullptr ? 0u : 1u, sizeof *run.count};
 }
 
 problem sorting_problem(char const* asked, key_type type, std::size_t count, std::size_t value_bytes, placement where) {
@@ -85,13 +89,12 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
     check_launch(attempted, how);
     api::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
                          " are needed at least; ask workspace_bytes");
-    check_arrays(attempted,
-                 {{"keys_in", keys_in, count, key_bytes(type)},
-                  {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
-                  {"values_in", values_in, count, value_bytes},
-                  {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
-                  {"the workspace", run.workspace.data(), run.workspace.size(), 1}},
-                 run);
+    check_device_arrays(attempted, {{"keys_in", keys_in, count, key_bytes(type)},
+                                    {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
+                                    {"values_in", values_in, count, value_bytes},
+                                    {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
+                                    workspace_of(run),
+                                    count_of(run)});
     sort(what, {keys_in, keys_out, values_in, values_out}, run, how, tuned);
 }
 
@@ -108,11 +111,10 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     check_launch(attempted, how);
     api::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
                          " are needed at least; ask argsort_workspace_bytes");
-    check_arrays(attempted,
-                 {{"keys", keys, count, key_bytes(type)},
-                  {"indices", indices, count, index_bytes},
-                  {"the workspace", run.workspace.data(), run.workspace.size(), 1}},
-                 run);
+    check_device_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
+                                    {"indices", indices, count, index_bytes},
+                                    workspace_of(run),
+                                    count_of(run)});
     sort(what, {keys, nullptr, nullptr, indices}, run, how, tuned);
 }
 

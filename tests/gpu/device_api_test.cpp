@@ -122,6 +122,51 @@ TEST_F(device_api, replays_a_graph_with_changing_data) {
     cudaGraphDestroy(graph);
 }
 
+// Launches that start before the one in front has ended, behind one whose blocks wait for each other, or behind a
+// memset.
+TEST_F(device_api, is_captured_whatever_it_launches) {
+    struct {
+        std::size_t count, value_bytes;
+    } const cases[] = {{5'000'003, 0}, {3'000'001, 4}};
+    for (auto const& each : cases) {
+        auto const input = random_keys<std::uint32_t>(each.count, 5);
+        device_array<std::uint32_t> const keys(input), keys_out(each.count), values(input), values_out(each.count);
+        device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, each.count, each.value_bytes));
+        cuda::owned_stream const stream = cuda::make_stream();
+        cuda::launch const run{.stream = stream.get(), .workspace = workspace.span()};
+        cudaGraph_t graph = nullptr;
+        cudaGraphExec_t replay = nullptr;
+        cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "capturing");
+        each.value_bytes == 0
+            ? cuda::sort(keys.read_only(), keys_out.span(), run)
+            : cuda::sort_pairs(keys.read_only(), keys_out.span(), values.read_only(), values_out.span(), run);
+        cuda::check(cudaStreamEndCapture(stream.get(), &graph), "capturing");
+        cuda::check(cudaGraphInstantiate(&replay, graph, 0), "instantiating");
+        for (int round = 0; round < 2; ++round) {
+            keys_out.put(std::vector<std::uint32_t>(each.count));
+            cuda::check(cudaGraphLaunch(replay, stream.get()), "replaying");
+            cuda::check(cudaStreamSynchronize(stream.get()), "replaying");
+            EXPECT_TRUE(keys_out.get() == sorted(input)) << each.count << " in round " << round;
+        }
+        cudaGraphExecDestroy(replay);
+        cudaGraphDestroy(graph);
+    }
+}
+
+// What a kernel may have of shared memory is forgotten then.
+TEST_F(device_api, sorts_after_the_device_was_reset) {
+    auto const keys = random_keys<std::uint32_t>(count, 6);
+    for (int round = 0; round < 2; ++round) {
+        {
+            device_array<std::uint32_t> const in(keys), out(count);
+            device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, count));
+            cuda::sort(in.read_only(), out.span(), {.workspace = workspace.span()});
+            EXPECT_EQ(out.get(), sorted(keys));
+        }
+        cuda::check(cudaDeviceReset(), "resetting");
+    }
+}
+
 // Blocks of a sort wait for blocks of the same launch. Neighbours that take the device away must not make that a hang.
 TEST_F(device_api, sorts_beside_other_streams) {
     constexpr std::size_t streams = 8, items = 3'000'001;
@@ -185,6 +230,12 @@ TEST_F(device_errors, rejects_null_pointers) {
 TEST_F(device_errors, rejects_overlap) {
     expect("overlap",
            message_of([&] { cuda::sort(keys().read_only().first(500), keys().span().subspan(499, 500), run_); }));
+}
+
+TEST_F(device_errors, rejects_a_count_that_would_be_written_over) {
+    run_.count = reinterpret_cast<std::uint64_t const*>(run_.workspace.data());
+    expect("the count", message_of([&] { cuda::sort(keys().read_only(), out().span(), run_); }));
+    expect("overlap", message_of([&] { cuda::sort(keys().read_only(), out().span(), run_); }));
 }
 
 TEST_F(device_errors, rejects_misaligned_arrays) {
