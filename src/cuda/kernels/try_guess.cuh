@@ -59,13 +59,17 @@ template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
+    __shared__ guess guessed;
     auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
     wait_for_previous_kernel();
     control& state = *with.state;
-    switch (state.guessed) {
+    if (threadIdx.x == 0)
+        guessed = state.guessed;
+    __syncthreads(); // all threads try the same, whatever another block gives up meanwhile
+    switch (guessed) {
     case guess::sorted:
     case guess::reversed: {
-        ordered_copy<guess_threads, Bits, Value> copy{with, state.guessed};
+        ordered_copy<guess_threads, Bits, Value> copy{with, guessed};
         copy.run();
         if (ends_last(state.finished_blocks, is_last) && threadIdx.x == 0)
             copy.plan();
@@ -93,12 +97,16 @@ template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
+    __shared__ guess guessed;
     auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
     wait_for_previous_kernel();
     control& state = *with.state;
-    if (state.guessed == guess::known_keys && state.known.tries_again)
+    if (threadIdx.x == 0)
+        guessed = state.guessed;
+    __syncthreads(); // as above
+    if (guessed == guess::known_keys && state.known.tries_again)
         count_known_keys(shared.known, with, is_last, false);
-    else if (state.guessed == guess::even_prefixes && state.tries_again)
+    else if (guessed == guess::even_prefixes && state.tries_again)
         count_even_prefixes(shared.prefixes, with);
     else if (state.majority.is_set_aside)
         majority<guess_threads, Bits, Value>{shared.others, with}.set_aside();
