@@ -13,6 +13,7 @@ namespace pradix::cuda {
 inline void check(cudaError_t status, char const* doing) {
     if (status == cudaSuccess)
         return;
+    cudaGetLastError(); // it is told here, and not once more to whoever asks next
     std::string const text =
         std::string(doing) + ": CUDA says \"" + cudaGetErrorString(status) + "\" (" + cudaGetErrorName(status) + ")";
     if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver)
