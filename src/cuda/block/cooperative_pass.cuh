@@ -96,8 +96,25 @@ public:
     }
 
 private:
-    // A thread adds the counts of four bins in some of the blocks, asked for at once: what costs is the way to L2. Two
-    // counts share a word, as long as their sums fit.
+    // Of four bins, in some blocks; two counts share a word until they are added up.
+    struct counts_of_four {
+        unsigned of[4];
+        __device__ void add(uint2 more) {
+            of[0] += more.x & 0xffff;
+            of[1] += more.x >> 16;
+            of[2] += more.y & 0xffff;
+            of[3] += more.y >> 16;
+        }
+        // Lanes add to neighbouring words.
+        __device__ void add_to(unsigned (&sums)[4][Bins / 4], unsigned column) const {
+#pragma unroll
+            for (unsigned i = 0; i < 4; ++i)
+                atomicAdd(&sums[i][column], of[i]);
+        }
+    };
+
+    // A thread adds the counts of four bins in some of the blocks, asked for at once: what costs is the way to L2. As
+    // many counts are added in pairs as their sums fit.
     __device__ void add_counts_of_blocks() {
         constexpr unsigned columns = Bins / 4, parts = Tile::threads / columns, each = most_cooperating_blocks / parts;
         constexpr unsigned that_fit = Tile::size < 1u << 14 ? 4 : 2;
@@ -110,26 +127,21 @@ private:
             unsigned const block = first + i * parts;
             loaded[i] = block < gridDim.x ? counts[block * columns] : uint2{};
         }
+        counts_of_four before{}, all{};
 #pragma unroll
         for (unsigned begin = 0; begin < each; begin += that_fit) {
-            uint2 before{}, all{};
+            uint2 some_before{}, some{};
 #pragma unroll
             for (unsigned i = begin; i < begin + that_fit; ++i) {
-                all = {all.x + loaded[i].x, all.y + loaded[i].y};
+                some = {some.x + loaded[i].x, some.y + loaded[i].y};
                 if (first + i * parts < blockIdx.x)
-                    before = {before.x + loaded[i].x, before.y + loaded[i].y};
+                    some_before = {some_before.x + loaded[i].x, some_before.y + loaded[i].y};
             }
-            add(shared_.all, column, all);
-            add(shared_.before, column, before);
+            all.add(some);
+            before.add(some_before);
         }
-    }
-
-    // Lanes add to neighbouring words.
-    static __device__ void add(unsigned (&sums)[4][Bins / 4], unsigned column, uint2 more) {
-        atomicAdd(&sums[0][column], more.x & 0xffff);
-        atomicAdd(&sums[1][column], more.x >> 16);
-        atomicAdd(&sums[2][column], more.y & 0xffff);
-        atomicAdd(&sums[3][column], more.y >> 16);
+        all.add_to(shared_.all, column);
+        before.add_to(shared_.before, column);
     }
 
     space& shared_;

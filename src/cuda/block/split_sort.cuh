@@ -173,7 +173,9 @@ private:
     // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each
     // other.
     __device__ unsigned count_together(unsigned likely) {
-        auto const sharing = [&](unsigned i) { return __ballot_sync(all_lanes, holds(i) && bin(high_bits(images_[i])) == likely); };
+        auto const sharing = [&](unsigned i) {
+            return __ballot_sync(all_lanes, holds(i) && bin(high_bits(images_[i])) == likely);
+        };
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
             if (!warp_holds(i))
@@ -219,7 +221,8 @@ private:
         if (space::sorts_crowds && has_crowds) {
             scatter<true>();
             __syncthreads(); // keys and words are there
-            for_rows([&](unsigned i) { strays.find(bin(high_bits(images_[i])), ranks_[i], i * threads + threadIdx.x); });
+            for_rows(
+                [&](unsigned i) { strays.find(bin(high_bits(images_[i])), ranks_[i], i * threads + threadIdx.x); });
         } else {
             scatter<false>();
         }
@@ -245,9 +248,10 @@ private:
             keys[i * threads] = images_[i];
             unsigned const begin = shared_.keys.bin[bin(high_bits(images_[i]))], place = i * threads + threadIdx.x;
             unsigned const slot = begin + ranks_[i];
-            shared_.words[word_at(slot)] = HasCrowds && shared_.size_of_bin(bin(high_bits(images_[i])), items_.count) > most_in_bin
-                                               ? item_word::of(slot, 0, place)
-                                               : item_word::of(begin, high_bits(images_[i]) & fraction_mask, place);
+            shared_.words[word_at(slot)] =
+                HasCrowds && shared_.size_of_bin(bin(high_bits(images_[i])), items_.count) > most_in_bin
+                    ? item_word::of(slot, 0, place)
+                    : item_word::of(begin, high_bits(images_[i]) & fraction_mask, place);
         });
     }
 

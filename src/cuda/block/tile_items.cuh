@@ -30,8 +30,8 @@ template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, clas
           unsigned Bins = bins>
 class tile_items {
 public:
-    __device__ tile_items(tile_space<Bits, Value, Tile, Bins>& shared, arguments<Bits, Value> const& with, pass const& plan,
-                          Digit const& digit, std::uint64_t first, unsigned size, Rows rows = {})
+    __device__ tile_items(tile_space<Bits, Value, Tile, Bins>& shared, arguments<Bits, Value> const& with,
+                          pass const& plan, Digit const& digit, std::uint64_t first, unsigned size, Rows rows = {})
         : shared_(shared), with_(with), plan_(plan), digit_(digit), first_(first), size_(size), rows_(rows) {}
 
     // Slots behind the end hold the largest image: they rank last.
