@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -63,30 +64,26 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
     return {large.threads, std::min(large.items, key_bytes == 4 && value_bytes == 0 ? 20u : 16u)};
 }
 
-// All multiprocessors sort in one launch, a tile each, the smallest one that is large enough: what a block does is code
-// that runs once, and less of it is faster; nor do registers spill as often.
-inline constexpr tile_shape small_cooperative_tile{512, 4}, medium_cooperative_tile{512, 8};
-
-// Of 8,192 items. Keys alone go best through few threads with many registers; keys and values do not.
-constexpr tile_shape cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    bool const few_threads = value_bytes == 0 || std::max(key_bytes, value_bytes) == 16;
-    return few_threads ? tile_shape{512, 16} : tile_shape{1024, 8};
+// All multiprocessors sort in one launch, a tile each, the first of these that is large enough: what a block does is
+// code that runs once, and less of it is faster; nor do the registers of small tiles spill. Keys alone go best through
+// few threads with many registers; keys and values do not. The largest tiles are for devices with much shared memory.
+// Where there are fewer, the last one stands there more than once.
+constexpr std::array<tile_shape, 6> cooperative_tiles(std::size_t key_bytes, std::size_t value_bytes) {
+    constexpr tile_shape of_4{512, 4}, of_8{512, 8}, of_16{512, 16};
+    if (std::max(key_bytes, value_bytes) == 16 || (value_bytes == 0 && key_bytes < 4))
+        return {of_4, of_8, of_16, of_16, of_16, of_16};
+    if (value_bytes == 0)
+        return key_bytes == 4 ? std::array<tile_shape, 6>{of_4, of_8, of_16, {1024, 16}, {1024, 24}, {1024, 24}}
+                              : std::array<tile_shape, 6>{of_4, of_8, of_16, {512, 20}, {1024, 16}, {1024, 16}};
+    constexpr tile_shape pairs{1024, 8}, more{1024, 10};
+    if (key_bytes < 4)
+        return {of_4, of_8, pairs, pairs, pairs, pairs};
+    if (std::max(key_bytes, value_bytes) == 8)
+        return {of_4, of_8, pairs, more, more, more};
+    return {of_4, of_8, pairs, more, {1024, 16}, {1024, 18}};
 }
-
-// For more items, where registers allow it; slower than the usual one for fewer.
-constexpr tile_shape large_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    if (key_bytes == 4 && value_bytes <= 4)
-        return {1024, value_bytes == 0 ? 16u : 10u};
-    return key_bytes == 8 && value_bytes == 0 ? tile_shape{512, 20} : cooperative_tile(key_bytes, value_bytes);
-}
-
-// For still more, where a block can have more shared memory than on every device. Registers spill, but passes of a
-// launch each take longer.
 constexpr tile_shape largest_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    if (key_bytes >= 4 && std::max(key_bytes, value_bytes) == 8)
-        return {1024, value_bytes == 0 ? 16u : 10u};
-    return key_bytes == 4 && value_bytes <= 4 ? tile_shape{1024, value_bytes == 0 ? 24u : 16u}
-                                              : large_cooperative_tile(key_bytes, value_bytes);
+    return cooperative_tiles(key_bytes, value_bytes).back();
 }
 
 // Each reads what all others have counted, so that more of them would take longer.
@@ -130,8 +127,11 @@ constexpr unsigned most_clustered_items(std::size_t key_bytes) {
 
 // A block sorts a group of so many, two blocks a multiprocessor. Measured against 1,024 threads with 5 items, and
 // against three blocks.
-// In a cooperative sort, a block has as many threads as that asks for.
 inline constexpr tile_shape group_tile{512, 10};
+// In one launch a block has as many threads as its tile.
+constexpr tile_shape cooperative_group(tile_shape tile) {
+    return {tile.threads, group_tile.size() / tile.threads};
+}
 
 // Groups of random keys that have so many on average: the largest one still fits where `most` do.
 constexpr std::uint64_t average_of_groups_that_fit(unsigned most) {

@@ -2,6 +2,7 @@
 // All that sorts keys of one size, whatever their values. Included by the files beside it only.
 #pragma once
 
+#include "src/cuda/instances/sort_in_one_launch.cuh"
 #include "src/cuda/instances/sort_in_ranges.cuh"
 #include "src/cuda/instances/sort_steps.cuh"
 

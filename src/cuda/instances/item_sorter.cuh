@@ -82,18 +82,6 @@ private:
     using medium = tile<medium_shape.threads, medium_shape.items, 2>;
     using large = tile<large_shape.threads, large_shape.items, 2>;
     using divided = tile<evenly_divided_tile.threads, evenly_divided_tile.items, 2>;
-    using small_cooperative = tile<small_cooperative_tile.threads, small_cooperative_tile.items, 1>;
-    using medium_cooperative = tile<medium_cooperative_tile.threads, medium_cooperative_tile.items, 1>;
-    static constexpr tile_shape cooperative_shape = cooperative_tile(sizeof(Bits), value_bytes);
-    using cooperative = tile<cooperative_shape.threads, cooperative_shape.items, 1>;
-    static constexpr tile_shape large_cooperative_shape = large_cooperative_tile(sizeof(Bits), value_bytes);
-    using large_cooperative = tile<large_cooperative_shape.threads, large_cooperative_shape.items, 1>;
-    static constexpr tile_shape largest_cooperative_shape = largest_cooperative_tile(sizeof(Bits), value_bytes);
-    using largest_cooperative = tile<largest_cooperative_shape.threads, largest_cooperative_shape.items, 1>;
-    template <class Tile>
-    using cooperative_group = tile<Tile::threads, group_tile.size() / Tile::threads, 1>;
-    template <class Tile>
-    using space_of_cooperative = cooperative_space<Bits, Value, Tile, cooperative_group<Tile>>;
     using group = tile<group_tile.threads, group_tile.items, 2>;
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
@@ -106,10 +94,6 @@ private:
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
-    static_assert(sizeof(space_of_cooperative<small_cooperative>) <= sizeof(space_of_cooperative<cooperative>) &&
-                  sizeof(space_of_cooperative<medium_cooperative>) <= sizeof(space_of_cooperative<cooperative>));
-    static_assert(large_cooperative_shape == cooperative_shape ||
-                  sizeof(space_of_cooperative<large_cooperative>) <= least_shared_bytes);
     static_assert(std::max({sizeof(sort_space<Bits, Value, large_single>), sizeof(partition_space<Bits, Value, small>),
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
@@ -118,8 +102,6 @@ private:
     // scratch.
     static tuning fitted(tuning tuned, launch_device const& device) {
         std::size_t const most = tuned.shared_bytes = std::min(tuned.shared_bytes, device.shared_bytes);
-        if (most < sizeof(space_of_cooperative<cooperative>))
-            tuned.cooperative_items = 0;
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = tuned.wide_items = 0;
         if constexpr (cuda::may_settle_ties(sizeof(Bits)))
@@ -141,32 +123,12 @@ private:
     }
 
     template <class Tile>
-    void sort_in_one_block() {
-        enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads, sizeof(sort_space<Bits, Value, Tile>),
-                                              with_);
-    }
-
-    // A cluster's network compares whole keys.
-    bool sorts_in_cluster() const {
-        return device_.has_clusters && tuned_.may_cluster && with_.has_only_keys() &&
-               what_.count >= least_clustered_items &&
-               what_.count <= std::min<std::uint64_t>(most_clustered_items(sizeof(Bits)), tuned_.single_items) &&
-               std::max(sizeof(clustered_sort_space<Bits, single>), sizeof(clustered_sort_space<Bits, large_single>)) <=
-                   tuned_.shared_bytes;
-    }
-
+    void sort_in_one_block();
+    bool sorts_in_cluster() const;
     template <class Tile>
-    void sort_in_cluster() {
-        enqueue_in_clusters<cuda::sort_in_cluster<Bits, Tile>>(device_, stream_, sorting_cluster, sorting_cluster,
-                                                               Tile::threads, sizeof(clustered_sort_space<Bits, Tile>),
-                                                               with_);
-    }
-
+    void sort_in_cluster();
     template <unsigned Threads>
-    void count_in_one_block() {
-        enqueue<cuda::count_in_one_block<Bits, Threads>>(device_, stream_, 1, Threads,
-                                                         sizeof(byte_counter_space<Threads>), with_);
-    }
+    void count_in_one_block();
     void count_and_fill();
 
     // Divided by leading digits, these make so many groups at most; 0: passes by all digits.
@@ -218,54 +180,11 @@ private:
         return space;
     }
 
-    // False, with nothing enqueued, if the device cannot hold a tile for each block at once.
-    bool sort_in_one_launch() {
-        unsigned const blocks =
-            cooperating_blocks(what_.count, std::min(device_.multiprocessors, tuned_.cooperating_blocks));
-        auto const holds = [&](std::uint64_t tile_items) { return what_.count <= blocks * tile_items; };
-        if (!device_.cooperates)
-            return false;
-        if (holds(small_cooperative::size))
-            return sort_in_one_launch<small_cooperative>(blocks);
-        if (holds(medium_cooperative::size))
-            return sort_in_one_launch<medium_cooperative>(blocks);
-        if (holds(cooperative::size))
-            return sort_in_one_launch<cooperative>(blocks);
-        if (holds(large_cooperative::size))
-            return sort_in_one_launch<large_cooperative>(blocks);
-        bool const has_room = sizeof(space_of_cooperative<largest_cooperative>) <= tuned_.shared_bytes;
-        return has_room && holds(largest_cooperative::size) && sort_in_one_launch<largest_cooperative>(blocks);
-    }
-
-    template <class Tile>
-    bool sort_in_one_launch(unsigned blocks) {
-        using group_of_block = cooperative_group<Tile>;
-        static_assert(group_of_block::size == group_tile.size());
-        auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
-                                          report_bytes(what_.count, sizeof(Bits), tuned_), most_groups());
-        return enqueue_cooperatively<sort_cooperatively<Bits, Value, Tile, group_of_block>>(
-            device_, stream_, blocks, Tile::threads, sizeof(space_of_cooperative<Tile>), with_,
-            reinterpret_cast<block_reports<Bits>*>(space.reports),
-            piece_areas::of(what_.count, blocks, group_of_block::size, Tile::threads));
-    }
-
-    // Enqueues what sorts keys that are spread evenly, and clears the state for the launches behind, which sort others.
-    // False, with nothing enqueued, if there is no such launch.
-    bool sort_even_keys_in_one_launch(engine_workspace const& space) {
-        if constexpr (divides_tiles) {
-            if (what_.count > tuned_.even_items || !with_.leading.possible || !with_.has_only_keys() ||
-                !what_.may_guess || !device_.cooperates)
-                return false;
-            unsigned const blocks = std::min(device_.multiprocessors * group::blocks, most_even_blocks);
-            auto const areas = piece_areas::of(what_.count, blocks, group::size, divided::threads);
-            return areas.pieces <= most_even_pieces &&
-                   enqueue_cooperatively<sort_even_keys<Bits, divided, group>>(
-                       device_, stream_, blocks, divided::threads, sizeof(even_sort_space<Bits, divided, group>), with_,
-                       areas, zeros_from(space.state, space.bytes_to_clear()));
-        } else {
-            return false;
-        }
-    }
+    template <unsigned Shape = 0>
+    bool sort_in_one_launch();
+    template <class Tile, class Group>
+    bool sort_cooperatively(unsigned blocks);
+    bool sort_even_keys_in_one_launch(engine_workspace const& space);
 
     template <class Tile>
     void sort_in_passes() {

@@ -73,7 +73,7 @@ private:
     static constexpr unsigned leading_bins = space::leading_bins;
     static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
     // Small tiles leave registers for more kinds of passes. Of narrow keys alone, passes are few anyway.
-    static constexpr bool is_small = Tile::size <= medium_cooperative_tile.size();
+    static constexpr bool is_small = Tile::size <= 1u << 12;
     static constexpr row_choice row_kinds =
         is_small && (has_values<Value> || sizeof(Bits) > 4) ? row_choice::some : row_choice::few;
 

@@ -92,9 +92,8 @@ TEST(piece_areas, hold_evenly_spread_keys) {
             for (; count <= std::uint64_t{tile_items} * blocks; count += count / 7 + 1)
                 check_areas(count, blocks, most_pieces);
         };
-        check(cooperative_tile(4, 0).size(), bins);
-        for (unsigned const tile_items : {large_cooperative_tile(4, 0).size(), largest_cooperative_tile(4, 0).size()})
-            check(tile_items, cooperative_pieces(tile_items));
+        for (tile_shape const tile : cooperative_tiles(4, 0))
+            check(tile.size(), tile.size() <= 1u << 13 ? bins : cooperative_pieces(tile.size()));
     }
     for (unsigned const blocks : {40u, 216u, 264u, 512u})
         for (std::uint64_t count = 1 << 20; count <= tune(4).even_items; count += count / 7 + 1)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// What one launch sorts: by one block, by a cluster, or by all multiprocessors together.
+#pragma once
+
+#include "src/cuda/instances/item_sorter.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value>
+template <class Tile>
+void item_sorter<Bits, Value>::sort_in_one_block() {
+    enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads, sizeof(sort_space<Bits, Value, Tile>),
+                                          with_);
+}
+
+template <class Bits, class Value>
+template <unsigned Threads>
+void item_sorter<Bits, Value>::count_in_one_block() {
+    enqueue<cuda::count_in_one_block<Bits, Threads>>(device_, stream_, 1, Threads, sizeof(byte_counter_space<Threads>),
+                                                     with_);
+}
+
+// A cluster's network compares whole keys.
+template <class Bits, class Value>
+bool item_sorter<Bits, Value>::sorts_in_cluster() const {
+    return device_.has_clusters && tuned_.may_cluster && with_.has_only_keys() &&
+           what_.count >= least_clustered_items &&
+           what_.count <= std::min<std::uint64_t>(most_clustered_items(sizeof(Bits)), tuned_.single_items) &&
+           std::max(sizeof(clustered_sort_space<Bits, single>), sizeof(clustered_sort_space<Bits, large_single>)) <=
+               tuned_.shared_bytes;
+}
+
+template <class Bits, class Value>
+template <class Tile>
+void item_sorter<Bits, Value>::sort_in_cluster() {
+    enqueue_in_clusters<cuda::sort_in_cluster<Bits, Tile>>(device_, stream_, sorting_cluster, sorting_cluster,
+                                                           Tile::threads, sizeof(clustered_sort_space<Bits, Tile>),
+                                                           with_);
+}
+
+// By the first of cooperative_tiles from `Shape` on of which each block needs one only. False, with nothing enqueued,
+// if there is none for which the device has the shared memory, or if it cannot run that many blocks at once.
+template <class Bits, class Value>
+template <unsigned Shape>
+bool item_sorter<Bits, Value>::sort_in_one_launch() {
+    constexpr auto shapes = cooperative_tiles(sizeof(Bits), value_bytes);
+    if constexpr (Shape == shapes.size()) {
+        return false;
+    } else {
+        constexpr tile_shape shape = shapes[Shape], group_shape = cooperative_group(shape);
+        using group_of_block = tile<group_shape.threads, group_shape.items, 1>;
+        using tile_of_block = tile<shape.threads, shape.items, 1>;
+        unsigned const blocks =
+            cooperating_blocks(what_.count, std::min(device_.multiprocessors, tuned_.cooperating_blocks));
+        if (!device_.cooperates)
+            return false;
+        return what_.count <= std::uint64_t{blocks} * shape.size()
+                   ? sort_cooperatively<tile_of_block, group_of_block>(blocks)
+                   : sort_in_one_launch<Shape + 1>();
+    }
+}
+
+template <class Bits, class Value>
+template <class Tile, class Group>
+bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
+    using space_of_block = cooperative_space<Bits, Value, Tile, Group>;
+    if (sizeof(space_of_block) > tuned_.shared_bytes)
+        return false;
+    auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
+                                      report_bytes(what_.count, sizeof(Bits), tuned_), most_groups());
+    return enqueue_cooperatively<cuda::sort_cooperatively<Bits, Value, Tile, Group>>(
+        device_, stream_, blocks, Tile::threads, sizeof(space_of_block), with_,
+        reinterpret_cast<block_reports<Bits>*>(space.reports),
+        piece_areas::of(what_.count, blocks, Group::size, Tile::threads));
+}
+
+// Enqueues what sorts keys that are spread evenly, and clears the state for the launches behind, which sort others.
+// False, with nothing enqueued, if there is no such launch.
+template <class Bits, class Value>
+bool item_sorter<Bits, Value>::sort_even_keys_in_one_launch(engine_workspace const& space) {
+    if constexpr (may_divide_tiles_evenly(sizeof(Bits), value_bytes)) {
+        if (what_.count > tuned_.even_items || !with_.leading.possible || !with_.has_only_keys() || !what_.may_guess ||
+            !device_.cooperates)
+            return false;
+        unsigned const blocks = std::min(device_.multiprocessors * group::blocks, most_even_blocks);
+        auto const areas = piece_areas::of(what_.count, blocks, group::size, divided::threads);
+        return areas.pieces <= most_even_pieces &&
+               enqueue_cooperatively<sort_even_keys<Bits, divided, group>>(
+                   device_, stream_, blocks, divided::threads, sizeof(even_sort_space<Bits, divided, group>), with_,
+                   areas, zeros_from(space.state, space.bytes_to_clear()));
+    } else {
+        return false;
+    }
+}
+
+} // namespace pradix::cuda
