@@ -24,7 +24,8 @@ struct backend_info {
 std::vector<backend_info> backends();
 
 /// The backend that `automatic` stands for with large arrays: PRADIX_BACKEND if set, else CUDA if it is available, else
-/// the CPU. Arrays under 64 MiB are sorted on the CPU: the way to the device and back costs more than it brings.
+/// the CPU. Unless PRADIX_BACKEND is set, arrays under 64 MiB are sorted on the CPU: the way to the device and back
+/// costs more than it brings.
 /// Throws backend_unavailable if PRADIX_BACKEND names one that is unknown or not available.
 backend default_backend();
 

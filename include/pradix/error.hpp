@@ -8,15 +8,17 @@ namespace pradix {
 
 /// What kind of thing went wrong. The kinds are part of the API, the texts are not.
 enum class error_code {
-    invalid_argument = 1, ///< the caller can mend it: sizes, ranges, overlap, alignment, options
+    invalid_argument = 1, ///< the caller can correct it: sizes, ranges, overlap, alignment, options
     out_of_memory,        ///< scratch could not be allocated; the message says how many bytes
     backend_unavailable,  ///< the backend asked for is not in this build or not on this machine
     device_error,         ///< a device reported a failure; the message carries its own words
 };
 
-/// Base of everything pradix throws. what() reads "what was attempted: what is wrong; what to do".
-/// A call that throws has left the caller's keys and values as they were; but where a device failed (device_error),
-/// what it was to write is undefined.
+/// Base of what pradix throws. what() reads "what was attempted: what is wrong; what to do". Functions that return a
+/// vector can throw std::bad_alloc as well.
+/// A call that throws has left the caller's keys and values as they were, unless a device failed on the way: after
+/// device_error, what the call was to write is undefined. So it is if a call of cuda.hpp or opencl.hpp throws
+/// out_of_memory or backend_unavailable because work could not be enqueued.
 class error : public std::runtime_error {
 public:
     error(error_code code, std::string const& message) : std::runtime_error(message), code_(code) {}

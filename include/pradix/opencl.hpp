@@ -78,6 +78,8 @@ using pradix::detail::CopyOf;
 /// the device. The first call for a width of key and value compiles its kernels, or loads them from the cache on disk
 /// (PRADIX_CACHE_DIR, else the user's cache folder; empty: none), and keeps them for the process; see
 /// release_programs(). Stable. The input is unchanged unless it is the output. Any thread may call it.
+/// Of the options, direction, bits and nans count; `where` has to be automatic or opencl, `workspace` empty, and the
+/// others are ignored.
 /// Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument before anything is enqueued;
 /// device_error, out_of_memory or backend_unavailable, with OpenCL's own words, if a command cannot be enqueued, and
 /// then `out` is undefined. Source of the algorithm: histogram, scan and stable reorder of each digit (Zagha and
@@ -97,7 +99,7 @@ requires(!std::is_const_v<K>) void sort(array<K> keys, launch const& run, option
     sort(keys, keys, run, how);
 }
 
-/// Sorts keys with values: the i-th value belongs to the i-th key, and so behind. Stable in both directions.
+/// Sorts keys with values: the i-th value belongs to the i-th key, before and after. Stable in both directions.
 ///
 /// Values are trivially copyable, of any size; those of 4, 8 or 16 bytes travel with the keys, others follow an index
 /// in the end. Keys and values are both in place or both not; see sort for the rest. Scratch: workspace_bytes(device,
@@ -133,7 +135,7 @@ void argsort(array<In> keys, array<I> indices, launch const& run, options const&
 
 /// Bytes of scratch in a buffer of the device that sort (value_bytes 0) or sort_pairs needs for exactly `count` items,
 /// with any options. One copy of the items and a table of about 1 KiB for each group of work-items; for values that
-/// follow an index, two indices an item besides and, in place, a copy of the values.
+/// follow an index, two indices per item besides and, in place, a copy of the values.
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 

@@ -16,11 +16,13 @@ enum class order : std::uint8_t { ascending, descending };
 /// their bits, where NumPy leaves such ties in input order.
 enum class nan_order : std::uint8_t { by_bits, last };
 
-/// Whether equal keys must keep their input order. `unstable` only permits otherwise; it never has to differ.
+/// Whether equal keys must keep their input order. `unstable` only permits otherwise. At present it changes nothing:
+/// every sort is stable.
 enum class stability : std::uint8_t { stable, unstable };
 
-/// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set, else the CPU for arrays under 64
-/// MiB and what default_backend() says for others.
+/// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set. Otherwise it takes CUDA for
+/// arrays of 64 MiB and more, keys and values or indices together, if there is a device, and else the CPU; never
+/// OpenCL.
 enum class backend : std::uint8_t { automatic, cpu, opencl, cuda };
 
 /// Whether input and output of a call in device memory are the same elements.
@@ -46,7 +48,7 @@ struct timing {
     double sorting = 0;
 };
 
-/// Everything that a sort can be told; the defaults are: ascending, all bits, stable, on the fastest device.
+/// Everything that a sort can be told; the defaults are: ascending, all bits, stable, where `automatic` says.
 struct options {
     order direction = order::ascending;
     bit_range bits{};
@@ -54,8 +56,10 @@ struct options {
     stability ties = stability::stable;
     backend where = backend::automatic;
     unsigned device = 0;  ///< index of the device in backend_info::devices, for backends that have several
-    unsigned threads = 0; ///< CPU threads; 0: PRADIX_THREADS if set, else what affinity and cgroup allow
+    unsigned threads = 0; ///< CPU threads, at most 1024; 0: PRADIX_THREADS if set, else what affinity and cgroup allow
     /// Scratch that the caller owns, any alignment. Empty: the call allocates and frees workspace_bytes(...) itself.
+    /// Used by the CPU backend and, if `where` is opencl, by an OpenCL device that is a CPU; any other device allocates
+    /// its own memory for the call.
     std::span<std::byte> workspace{};
     timing* spent = nullptr; ///< if given, filled when the call returns
 };

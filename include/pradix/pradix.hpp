@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Everything: include a single header instead where compile time matters.
+// All that sorts arrays in host memory. Include a single header instead where compile time matters. <pradix/cuda.hpp>
+// and <pradix/opencl.hpp>, for arrays on a device, are included by themselves.
 #include <pradix/backend.hpp>
 #include <pradix/error.hpp>
 #include <pradix/key.hpp>

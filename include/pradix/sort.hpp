@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Sorting what is in host memory. Calls are synchronous, also where a device sorts, and keep nothing. Threads may call
+// at once, as long as none writes to an array or a workspace that another one uses.
 #pragma once
 
 #include <pradix/error.hpp>
@@ -69,7 +71,8 @@ concept Index = std::is_integral_v<T> && std::is_unsigned_v<T> &&(sizeof(T) == 4
 /// Sorts `keys` in place.
 ///
 /// Stable (visible only with a bit range, since keys that compare equal are otherwise identical). Synchronous.
-/// Scratch: workspace_bytes(type, keys.size(), 0, how); O(n) time. Throws pradix::error, and then `keys` is unchanged.
+/// Scratch: workspace_bytes(type, keys.size(), 0, how); O(n) time. Throws pradix::error; `keys` is then unchanged, but
+/// undefined after device_error.
 /// Source of the algorithm: one most-significant-digit partition with software write combining (Wassenberg and Sanders,
 /// "Engineering a Multi-core Radix Sort", 2011), then least-significant-digit passes inside the cache.
 template <KeyRange R>
@@ -82,7 +85,7 @@ void sort(R&& keys, options const& how = {}) {
 ///
 /// Stable. Synchronous. Values are trivially copyable, of any size; they must not overlap the keys.
 /// Scratch: workspace_bytes(type, keys.size(), sizeof(value), how). Throws pradix::error; both ranges are then
-/// unchanged.
+/// unchanged, but undefined after device_error.
 template <KeyRange R, detail::Writable V>
 void sort_pairs(R&& keys, V&& values, options const& how = {}) {
     using K = detail::element_t<R>;
@@ -106,7 +109,7 @@ void argsort(R const& keys, I&& indices, options const& how = {}) {
                     how);
 }
 
-/// The same, returning a new vector of indices.
+/// The same, returning a new vector of indices. Throws std::bad_alloc if there is no memory for it.
 template <Index I = std::size_t, ConstKeyRange R>
 std::vector<I> argsort(R const& keys, options const& how = {}) {
     std::vector<I> indices(std::size(keys));
@@ -117,8 +120,10 @@ std::vector<I> argsort(R const& keys, options const& how = {}) {
 /// Sorts whole records in place by several columns, the first column deciding first.
 ///
 /// Stable. Synchronous. how.direction and how.nans are taken from each column instead, how.bits must be whole.
-/// Scratch, besides what is in how.workspace for the passes, is allocated: an index and up to 16 bytes of key a record,
-/// and a copy of the records. Throws pradix::error, and then the records are unchanged.
+/// An index and up to 16 bytes of key per record and a copy of the records are allocated in any case. The passes take
+/// how.workspace, if given: workspace_bytes(key_type::u128, records.size(), 4, how) is enough, with 8 instead of 4
+/// beyond 2^32 records; if the columns have no more than 8 or 4 bytes together, that of u64 or u32. Throws
+/// pradix::error, and then the records are unchanged.
 template <detail::Writable R>
 void sort_records(R&& records, std::span<column const> columns, options const& how = {}) {
     detail::sort_records(std::data(records), std::size(records), sizeof(detail::element_t<R>), columns, how);
@@ -129,7 +134,8 @@ void sort_records(R&& records, std::initializer_list<column> columns, options co
     sort_records(records, std::span<column const>(columns.begin(), columns.size()), how);
 }
 
-/// The permutation that sort_records would apply. Records are only read.
+/// The permutation that sort_records would apply. Records are only read. Throws std::bad_alloc if there is no memory
+/// for the result.
 template <Index I = std::size_t, detail::Contiguous R>
 std::vector<I> argsort_records(R const& records, std::span<column const> columns, options const& how = {}) {
     std::vector<I> indices(std::size(records));
