@@ -4,6 +4,9 @@
 
 #include "src/cuda/tile_shapes.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace pradix::cuda {
 
 // Whether keys are sorted in groups, too, if these are uneven: many keys are equal, or some groups larger than what

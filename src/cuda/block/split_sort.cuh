@@ -7,6 +7,7 @@
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/segment.cuh"
+#include "src/cuda/block/split_space.cuh"
 #include "src/cuda/block/split_strays.cuh"
 #include "src/cuda/block/split_ties.cuh"
 #include "src/cuda/warp/likely_bin.cuh"

@@ -102,11 +102,12 @@ public:
             for (unsigned i = 0; i < Tile::items; ++i)
                 values_[i] = position<Value>(first + i * warp_lanes);
         } else {
-            Value const* const from = with_.values_of(plan_.from) + first;
+            // From one pointer a thread; whole tiles have no registers left for it.
+            Value const* const from = with_.values_of(plan_.from) + (Full ? 0 : first);
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
                 if (Full || holds(i))
-                    values_[i] = from[i * warp_lanes];
+                    values_[i] = from[Full ? first_ + place(i) : i * warp_lanes];
         }
     }
 
