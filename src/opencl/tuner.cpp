@@ -160,6 +160,20 @@ void check(tuning_request const& request) {
     for (std::size_t const bytes : request.value_bytes)
         if (bytes != 0 && bytes != 4 && bytes != 8 && bytes != 16)
             api::fail(attempted, "values of " + std::to_string(bytes) + " bytes follow an index", "use 0, 4, 8 or 16");
+    if (!request.path.empty())
+        check_tuning_place(request.path);
+}
+
+// The device's own file. Its folder is ours to make.
+std::filesystem::path default_path(device_facts const& device) {
+    std::filesystem::path path = tuning_path(device);
+    if (path.empty())
+        throw invalid_argument("opencl::tune: there is no cache folder to keep the result in; name a file");
+    std::error_code told_by_the_check;
+    if (path.has_parent_path())
+        std::filesystem::create_directories(path.parent_path(), told_by_the_check);
+    check_tuning_place(path);
+    return path;
 }
 
 } // namespace
@@ -170,9 +184,7 @@ std::string tune(tuning_request const& request) {
         opened_device const on = open_device(request.device);
         device_facts const device = facts_of(on.device);
         std::filesystem::path const path =
-            request.path.empty() ? tuning_path(device) : std::filesystem::path(request.path);
-        if (path.empty())
-            throw invalid_argument("opencl::tune: there is no cache folder to keep the result in; name a file");
+            request.path.empty() ? default_path(device) : std::filesystem::path(request.path);
         std::vector<tuned_row> rows;
         if (request.path.empty())
             rows = tuned_rows(device);

@@ -2,6 +2,7 @@
 #include "src/opencl/tuning_file.hpp"
 
 #include "src/opencl/disk_cache.hpp"
+#include "src/opencl/replacement.hpp"
 
 #include <pradix/error.hpp>
 
@@ -144,19 +145,14 @@ std::string to_json(device_facts const& device, std::vector<tuned_row> const& ro
     return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+void check_tuning_place(fs::path const& path) {
+    replacement const trial(path); // removed at once
+}
+
 void save_tuning(fs::path const& path, std::string const& json) {
-    fs::path const unfinished = path.string() + ".part";
-    std::error_code problem;
-    if (path.has_parent_path())
-        fs::create_directories(path.parent_path(), problem);
-    std::ofstream file(unfinished);
-    file << json;
-    file.close();
-    if (file)
-        fs::rename(unfinished, path, problem);
-    if (!file || problem)
-        throw invalid_argument("OpenCL tuning file " + path.string() +
-                               ": cannot be written; name another file, or another folder in PRADIX_CACHE_DIR");
+    replacement file(path);
+    file.write(json);
+    file.put_in_place();
 }
 
 std::string problem_of(tuned_row const& row, device_facts const& device) {

@@ -38,7 +38,11 @@ std::vector<tuned_row> tuned_rows(device_facts const& device);
 
 std::string to_json(device_facts const& device, std::vector<tuned_row> const& rows);
 
-// Replaces the file. Throws invalid_argument if that cannot be done.
+// Throws invalid_argument if save_tuning cannot write there: the folder must exist, and what is there be a regular
+// file.
+void check_tuning_place(std::filesystem::path const& path);
+
+// Replaces the file whole. Throws invalid_argument if that cannot be done.
 void save_tuning(std::filesystem::path const& path, std::string const& json);
 
 // Why the device cannot run this tuning; empty if it can.

@@ -3,6 +3,7 @@
 
 import os
 import signal
+import stat
 import struct
 import subprocess
 import tempfile
@@ -105,6 +106,23 @@ class Places(ToolTest):
         reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE)
         self.succeed("sort", "keys", "--type", "u32", "-o", "pipe")
         self.assertEqual(reader.communicate(timeout=20)[0], SORTED)
+
+
+class TuningFiles(ToolTest):
+    def setUp(self):
+        super().setUp()
+        if b'"name": "opencl",\n      "built": false' in self.succeed("info", "--json"):
+            raise unittest.SkipTest("this build has no OpenCL")
+
+    def test_a_place_that_cannot_be_written_is_refused_before_measuring(self):
+        os.mkfifo(self.path("pipe"))
+        os.symlink("pipe", self.path("link"))
+        self.write("old.part", "of someone else")
+        for place in ("pipe", "link", ".", "none/tuning.json"):
+            self.refuse("tune", "-o", place, says=[f"file {place}: cannot be written"])
+        self.refuse("tune", "-o", "-", says="a tuning is kept in a file")
+        self.assertTrue(stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["link", "old.part", "pipe"])
 
 
 class Pipes(ToolTest):

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <sys/stat.h>
 
 namespace {
 
@@ -188,6 +189,25 @@ TEST_F(tuning_file, gives_back_what_was_saved) {
     EXPECT_EQ(opencl::tuned_rows(device_).at(0).speed.count, 1000);
     EXPECT_EQ(opencl::tuned_rows(device_).at(0).speed.gkeys_per_s, 2.5);
     EXPECT_FALSE(opencl::measured_tuning(device_, 8, 8)) << "there is no such row";
+}
+
+TEST_F(tuning_file, replaces_regular_files_alone) {
+    auto const problem_at = [](fs::path const& path) { return message_of([&] { opencl::check_tuning_place(path); }); };
+    fs::create_symlink("tuning.json", folder_ / "link");
+    fs::create_symlink("nothing", folder_ / "dangling");
+    ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+    write(path_, "old");
+    write(folder_ / "tuning.json.part", "of someone else");
+    opencl::check_tuning_place(folder_ / "link");
+    EXPECT_EQ(contents(path_), "old") << "a check changes nothing";
+    opencl::save_tuning(folder_ / "link", "new");
+    EXPECT_EQ(contents(path_), "new");
+    EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+    EXPECT_EQ(contents(folder_ / "tuning.json.part"), "of someone else");
+    for (char const* name : {"pipe", "dangling", ".", "none/tuning.json"})
+        EXPECT_NE(problem_at(folder_ / name).find("cannot be written"), std::string::npos) << name;
+    EXPECT_TRUE(fs::is_fifo(folder_ / "pipe"));
+    EXPECT_EQ(files().size(), 5u);
 }
 
 TEST_F(tuning_file, of_ballots_takes_those_of_the_device) {
