@@ -259,7 +259,7 @@ void run(sort_job const& job) {
     if (json_file) {
         json_file->write(object);
         json_file->commit();
-    } else if (job.output == "-" || job.values_output == "-") {
+    } else if (same_target(job.output, "-") || same_target(job.values_output, "-")) {
         write_to_stderr(object);
     } else {
         print(object);

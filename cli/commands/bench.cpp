@@ -242,6 +242,8 @@ void run(bench_job& job) {
         job.how.rules = {.fewest = job.samples, .most = job.samples, .least_time = 0, .most_time = 0};
     if (!job.plot.empty() && job.json.empty())
         job.json = (std::filesystem::path(job.plot) / "bench.json").string();
+    if (!job.json.empty() && same_target(job.json, "-"))
+        job.json = "-";
     if (!job.plot.empty() && job.json == "-")
         fail("--plot {}: needs the results in a file; name one with --json", job.plot);
     std::error_code refused;

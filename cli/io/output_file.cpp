@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -16,14 +17,41 @@
 namespace pradix::cli {
 namespace {
 
-// Where a chain of symbolic links ends, whether or not something is there yet.
-std::filesystem::path link_target(std::filesystem::path path) {
+// Where a path leads.
+struct place {
+    std::filesystem::path path; // links followed, whether or not something is there yet
+    int descriptor = -1;        // the path is a name of this open descriptor, as /dev/stdout is
+};
+
+// The number of the descriptor that the path is a name of (/proc/self/fd/N, /dev/fd/N), or -1.
+int descriptor_of(std::filesystem::path const& path) {
+    std::error_code missing;
+    auto const folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", missing);
+    if (missing || folder != std::filesystem::canonical("/proc/self/fd", missing) || missing)
+        return -1;
+    std::string const name = path.filename().string();
+    int number = -1;
+    auto const [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
+    return problem == std::errc{} && end == name.data() + name.size() ? number : -1;
+}
+
+place follow(std::filesystem::path path) {
+    if (path == "-")
+        return {path, STDOUT_FILENO};
     std::error_code ignored;
-    for (int hops = 0; hops < 40 && std::filesystem::is_symlink(path, ignored); ++hops) {
+    for (int hops = 0; hops < 40; ++hops) {
+        if (int const number = descriptor_of(path); number >= 0)
+            return {path, number};
+        if (!std::filesystem::is_symlink(path, ignored))
+            break;
         std::filesystem::path const next = std::filesystem::read_symlink(path, ignored);
         path = next.is_absolute() ? next : path.parent_path() / next;
     }
-    return path;
+    return {path};
+}
+
+bool look_at(place const& there, struct stat& facts) {
+    return (there.descriptor >= 0 ? fstat(there.descriptor, &facts) : stat(there.path.c_str(), &facts)) == 0;
 }
 
 mode_t default_mode() {
@@ -39,15 +67,20 @@ output_file::output_file(std::string const& path) : name_(path == "-" ? "standar
         handle_ = STDOUT_FILENO;
         return;
     }
-    target_ = link_target(path).string();
+    auto const [target, descriptor] = follow(path);
+    if (descriptor >= 0) {
+        use_descriptor(descriptor);
+        return;
+    }
+    target_ = target.string();
     struct stat facts {};
-    bool const exists = stat(target_.c_str(), &facts) == 0;
+    bool const exists = stat(path.c_str(), &facts) == 0;
     if (exists && S_ISDIR(facts.st_mode))
         fail("{}: is a directory; name a file to write", name_);
-    if (exists && access(target_.c_str(), W_OK) != 0)
+    if (exists && access(path.c_str(), W_OK) != 0)
         fail_with_errno(name_, "write it", errno);
     if (exists && !S_ISREG(facts.st_mode)) {
-        handle_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+        handle_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
         if (handle_ < 0)
             fail_with_errno(name_, "open it for writing", errno);
         return;
@@ -56,6 +89,16 @@ output_file::output_file(std::string const& path) : name_(path == "-" ? "standar
     if (exists) [[maybe_unused]]
         int const kept_owner = fchown(handle_, facts.st_uid, facts.st_gid); // where we may
     fchmod(handle_, exists ? facts.st_mode & 07777 : default_mode());
+}
+
+// A copy shares its place in the file with whoever else writes there, as standard output does in a shell's group.
+void output_file::use_descriptor(int descriptor) {
+    int const flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+        fail_with_errno(name_, "write it", EBADF);
+    handle_ = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (handle_ < 0)
+        fail_with_errno(name_, "open it for writing", errno);
 }
 
 void output_file::open_temporary() {
@@ -122,11 +165,17 @@ void output_file::commit() {
 }
 
 bool same_target(std::string const& a, std::string const& b) {
-    if (a == "-" || b == "-")
-        return a == b;
+    place const x = follow(a), y = follow(b);
+    if (x.descriptor >= 0 && x.descriptor == y.descriptor)
+        return true;
+    if (x.descriptor >= 0 || y.descriptor >= 0) {
+        struct stat first {
+        }, second{};
+        return look_at(x, first) && look_at(y, second) && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
+               first.st_ino == second.st_ino;
+    }
     std::error_code ignored;
-    return std::filesystem::weakly_canonical(link_target(a), ignored) ==
-           std::filesystem::weakly_canonical(link_target(b), ignored);
+    return std::filesystem::weakly_canonical(x.path, ignored) == std::filesystem::weakly_canonical(y.path, ignored);
 }
 
 void print(std::string_view text) {

@@ -10,8 +10,9 @@
 
 namespace pradix::cli {
 
-/// "-" is standard output. A target that is no regular file (a pipe, /dev/null) is written directly. A symbolic link is
-/// followed; permissions of an existing target are kept. Destroyed without commit(), it leaves the target as it was.
+/// "-" is standard output. What is no regular file (a pipe, /dev/null) is written directly, and so is a descriptor that
+/// is open already, under any of its names (/dev/stdout, /dev/fd/N). A symbolic link is followed; permissions of an
+/// existing target are kept. Destroyed without commit(), it leaves the target as it was.
 class output_file {
 public:
     explicit output_file(std::string const& path);
@@ -34,13 +35,14 @@ public:
 
 private:
     void open_temporary();
+    void use_descriptor(int descriptor);
 
     std::string name_, target_, temporary_;
     int handle_ = -1;
     int ticket_ = -1;
 };
 
-/// True if both paths name the same target, links followed.
+/// True if both paths name the same target, links followed. "-" and /dev/stdout are what standard output goes to.
 bool same_target(std::string const& a, std::string const& b);
 
 /// Writes to standard output, for results that are not a file's contents.

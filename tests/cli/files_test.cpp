@@ -108,6 +108,8 @@ TEST_F(Files, TargetsAreTheSameThroughLinksAndDots) {
     EXPECT_FALSE(same_target(path("file"), path("later")));
     EXPECT_FALSE(same_target("-", path("file")));
     EXPECT_TRUE(same_target("-", "-"));
+    EXPECT_TRUE(same_target("-", "/dev/stdout"));
+    EXPECT_FALSE(same_target("/dev/stdin", "/dev/fd/1"));
 }
 
 npy_header read_header(std::string const& bytes) {

@@ -108,6 +108,41 @@ class Places(ToolTest):
         self.assertEqual(reader.communicate(timeout=20)[0], SORTED)
 
 
+class Descriptors(ToolTest):
+    """Names of what is open already: nothing is renamed over what the shell has opened."""
+
+    def shell(self, script):
+        done = subprocess.run(["bash", "-c", script, support.TOOL], cwd=self.folder, capture_output=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def setUp(self):
+        super().setUp()
+        self.write("keys", KEYS)
+
+    def test_a_file_that_others_write_too(self):
+        os.symlink("/dev/stdout", self.path("link"))
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"):
+            self.shell(f'{{ printf a; "$0" sort keys --type u32 -q -o {name}; printf z; }} > out')
+            self.assertEqual(self.read("out"), b"a" + SORTED + b"z", name)
+            self.shell(f'"$0" sort keys --type u32 -q -o {name} >> out')
+            self.assertEqual(self.read("out"), b"a" + SORTED + b"z" + SORTED, name)
+        self.shell('"$0" sort keys --type u32 -q -o /dev/fd/7 7> out')
+        self.assertEqual(self.read("out"), SORTED)
+
+    def test_pipes(self):
+        self.assertEqual(self.shell('"$0" sort keys --type u32 -q -o /dev/stdout | cat'), SORTED)
+        self.shell('"$0" sort keys --type u32 -q -o >(cat > out; echo > done); while ! [ -e done ]; do sleep 0.01; done')
+        self.assertEqual(self.read("out"), SORTED)
+
+    def test_descriptors_that_cannot_be_written(self):
+        self.refuse("sort", "keys", "--type", "u32", "-o", "/dev/fd/77", says="/dev/fd/77: cannot write it")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "/dev/stdin", says="/dev/stdin: cannot write it")
+
+    def test_json_goes_elsewhere_when_the_keys_take_standard_output(self):
+        self.assertEqual(self.shell('"$0" sort keys --type u32 -q -o /dev/stdout --json'), SORTED)
+
+
 class TuningFiles(ToolTest):
     def setUp(self):
         super().setUp()
