@@ -23,6 +23,28 @@ constexpr char const* examples = R"(Examples:
   pradix sort samples.npy --argsort -o order.npy
   du -ab | cut -f1 | pradix sort - --format text | tail)";
 
+struct named_file {
+    std::string_view option;
+    std::string path; // empty: not given
+};
+
+void refuse_same(named_file const& a, named_file const& b) {
+    if (!a.path.empty() && !b.path.empty() && same_target(a.path, b.path))
+        fail("sort: {} and {} are the same file; give them different names", a.option, b.option);
+}
+
+// An output may replace what it was made from, INPUT or --values, and nothing else that the command reads or writes.
+void check_places(sort_job const& job) {
+    auto const of_input = [](std::string const& path) { return path == "-" ? "/dev/stdin" : path; };
+    named_file const input{"INPUT", of_input(job.input)}, values{"--values", of_input(job.values)};
+    named_file const output{"-o", job.output}, values_output{"--values-output", job.values_output};
+    named_file const report{"--json", job.json == "-" ? "" : job.json}; // goes to standard error if need be
+    for (named_file const* other : {&input, &values, &output, &values_output})
+        refuse_same(*other, report);
+    refuse_same(input, values_output);
+    refuse_same(values, output);
+}
+
 void check(sort_job& job) {
     if (job.output.empty() && job.input != "-")
         fail("sort: where to? give -o FILE, or -o - for standard output; FILE may be the input");
@@ -36,6 +58,7 @@ void check(sort_job& job) {
         fail("sort: keys and values cannot both come from standard input; name a file for one of them");
     if (!job.values.empty() && same_target(job.output, job.values_output))
         fail("sort: keys and values would be written to the same place; give -o and --values-output different names");
+    check_places(job);
 }
 
 } // namespace

@@ -154,6 +154,37 @@ class Values(Refusal):
         self.refuse("sort", "keys.txt", "-o", "out", "--values", "values", "--values-output", "moved", says="--values")
 
 
+class SameFile(Refusal):
+    def setUp(self):
+        super().setUp()
+        self.write("keys", DATA)
+        self.write("values", DATA)
+        os.symlink("keys", self.path("link"))
+
+    def tearDown(self):
+        self.assertEqual(self.read("keys"), DATA)
+        self.assertEqual(self.read("values"), DATA)
+        super().tearDown()
+
+    def test_a_report_replaces_no_input_and_no_output(self):
+        command = ("sort", "keys", "--type", "u32", "-o", "out", "--values", "values", "--values-output", "moved")
+        for name, option in (("keys", "INPUT"), ("link", "INPUT"), ("values", "--values"), ("out", "-o"),
+                             ("./moved", "--values-output")):
+            self.refuse(*command, f"--json={name}", says=[f"{option} and --json are the same file"])
+        self.assertFalse(os.path.exists(self.path("moved")))
+
+    def test_standard_input_and_output_that_are_files(self):
+        script = '"$0" sort - --type u32 -o - --json=keys < keys; "$0" sort keys --type u32 -o - --json=new > new'
+        done = subprocess.run(["bash", "-c", script, support.TOOL], cwd=self.folder, capture_output=True)
+        self.assertIn(b"INPUT and --json", done.stderr)
+        self.assertIn(b"-o and --json", done.stderr)
+
+    def test_keys_do_not_take_the_place_of_values(self):
+        command = ("sort", "keys", "--type", "u32", "--values", "values")
+        self.refuse(*command, "-o", "values", "--values-output", "moved", says="--values and -o are the same file")
+        self.refuse(*command, "-o", "out", "--values-output", "keys", says="INPUT and --values-output are the same")
+
+
 class Options(Refusal):
     def setUp(self):
         super().setUp()
