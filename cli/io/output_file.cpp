@@ -168,12 +168,13 @@ bool same_target(std::string const& a, std::string const& b) {
     place const x = follow(a), y = follow(b);
     if (x.descriptor >= 0 && x.descriptor == y.descriptor)
         return true;
-    if (x.descriptor >= 0 || y.descriptor >= 0) {
-        struct stat first {
-        }, second{};
-        return look_at(x, first) && look_at(y, second) && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&
-               first.st_ino == second.st_ino;
-    }
+    struct stat first {};
+    struct stat second {};
+    bool const first_there = look_at(x, first), second_there = look_at(y, second);
+    if ((first_there && !S_ISREG(first.st_mode)) || (second_there && !S_ISREG(second.st_mode)))
+        return false;
+    if (x.descriptor >= 0 || y.descriptor >= 0)
+        return first_there && second_there && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
     std::error_code ignored;
     return std::filesystem::weakly_canonical(x.path, ignored) == std::filesystem::weakly_canonical(y.path, ignored);
 }

@@ -43,6 +43,7 @@ private:
 };
 
 /// True if both paths name the same target, links followed. "-" and /dev/stdout are what standard output goes to.
+/// Devices and named pipes are not replaced, so that one may be given twice: they are never the same.
 bool same_target(std::string const& a, std::string const& b);
 
 /// Writes to standard output, for results that are not a file's contents.

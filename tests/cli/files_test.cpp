@@ -110,6 +110,7 @@ TEST_F(Files, TargetsAreTheSameThroughLinksAndDots) {
     EXPECT_TRUE(same_target("-", "-"));
     EXPECT_TRUE(same_target("-", "/dev/stdout"));
     EXPECT_FALSE(same_target("/dev/stdin", "/dev/fd/1"));
+    EXPECT_FALSE(same_target("/dev/null", "/dev/null"));
 }
 
 npy_header read_header(std::string const& bytes) {

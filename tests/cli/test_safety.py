@@ -102,6 +102,9 @@ class Places(ToolTest):
         self.write("keys", KEYS)
         self.succeed("sort", "keys", "--type", "u32", "-o", "/dev/null")
         self.assertTrue(os.path.exists("/dev/null") and not os.path.isfile("/dev/null"))
+        self.write("values", KEYS)
+        self.succeed("sort", "keys", "--type", "u32", "-o", "/dev/null", "--values", "values", "--values-output",
+                     "/dev/null", "--json=/dev/null")
         os.mkfifo(self.path("pipe"))
         reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE)
         self.succeed("sort", "keys", "--type", "u32", "-o", "pipe")
