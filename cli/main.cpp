@@ -17,9 +17,11 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <fcntl.h>
 #include <memory>
 #include <new>
 #include <sstream>
+#include <unistd.h>
 
 namespace {
 
@@ -42,6 +44,15 @@ class help_formatter : public CLI::Formatter {
 int trouble(std::string_view what) {
     std::fputs(fmt::format("pradix: {}\n", cli::one_line(std::string(what))).c_str(), stderr);
     return 2;
+}
+
+// A standard stream that is closed would become the next file that is opened. In its place comes what can be neither
+// read as input nor written as output, so that asking for it is an error still.
+void occupy_closed_streams() {
+    for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0) [[maybe_unused]]
+            int const opened =
+                open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); // the lowest that is free
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -73,6 +84,7 @@ int parse_and_run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    occupy_closed_streams();
     cli::catch_signals();
     try {
         return parse_and_run(argc, argv);

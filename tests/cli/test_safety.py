@@ -142,6 +142,16 @@ class Descriptors(ToolTest):
         self.refuse("sort", "keys", "--type", "u32", "-o", "/dev/fd/77", says="/dev/fd/77: cannot write it")
         self.refuse("sort", "keys", "--type", "u32", "-o", "/dev/stdin", says="/dev/stdin: cannot write it")
 
+    def test_closed_streams_are_no_place_for_outputs(self):
+        self.shell('"$0" sort keys --type u32 -o out --json=report <&- >&- 2>&-')
+        self.assertEqual(self.read("out"), SORTED)
+        self.shell('"$0" sort keys --type u32 -o out --json=report 2>&-')
+        self.assertEqual(self.read("report")[:1], b"{")
+        script = 'for closed in "<&-" ">&-"; do eval "\"$0\" sort - --type u32 -o - $closed"; echo $? >&2; done'
+        done = subprocess.run(["bash", "-c", script, support.TOOL], cwd=self.folder, input=KEYS, capture_output=True)
+        self.assertRegex(done.stderr.decode(), r"(?s)^pradix: standard input: cannot read it: .*\n2\n"
+                                               r"pradix: standard output: cannot write it: .*\n2\n$")
+
     def test_json_goes_elsewhere_when_the_keys_take_standard_output(self):
         self.assertEqual(self.shell('"$0" sort keys --type u32 -q -o /dev/stdout --json'), SORTED)
 
