@@ -77,7 +77,7 @@ key_order key_flags::order_of(key_type of) const {
 }
 
 csv_layout key_flags::layout_of(std::string const& path) const {
-    csv_layout layout{path.ends_with(".tsv") ? '\t' : ',', !no_header, key};
+    csv_layout layout{extension_of(path) == ".tsv" ? '\t' : ',', !no_header, key};
     if (key.empty())
         fail("{}: a CSV file has several columns; choose one with --key COLUMN", path);
     if (delimiter == "\\t" || delimiter == "tab")

@@ -4,6 +4,7 @@
 
 #include "cli/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -18,8 +19,15 @@ std::string_view name(file_format format) {
     return names[static_cast<std::size_t>(format)];
 }
 
+std::string extension_of(std::string const& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return extension;
+}
+
 std::optional<file_format> format_of_extension(std::string const& path) {
-    std::string const extension = std::filesystem::path(path).extension().string();
+    std::string const extension = extension_of(path);
     if (extension == ".npy")
         return file_format::npy;
     if (extension == ".csv" || extension == ".tsv")

@@ -12,7 +12,10 @@ enum class file_format { raw, npy, text, csv };
 
 std::string_view name(file_format format);
 
-/// By extension: .npy, .csv and .tsv, .txt; nothing for any other.
+/// In lower case, with its dot; empty: none.
+std::string extension_of(std::string const& path);
+
+/// By extension, in upper or lower case: .npy, .csv and .tsv, .txt; nothing for any other.
 std::optional<file_format> format_of_extension(std::string const& path);
 
 /// `override_name` (raw, npy, text, csv) if not empty, else by extension, else raw. Throws error for another name.

@@ -41,6 +41,11 @@ class TextFiles(ToolTest):
         out = self.succeed("sort", "-", "--format", "text", stdin=text)
         self.assertEqual(out, b"-0\n0\n3\n7\n007\n +7 \n")
 
+    def test_extensions_in_upper_case(self):
+        self.write("D.TXT", "10\n9\n")
+        self.succeed("sort", "D.TXT", "-o", "SORTED.Txt")
+        self.assertEqual(self.read("SORTED.Txt"), b"9\n10\n")
+
     def test_line_endings_are_kept_and_a_missing_last_one_is_added(self):
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\r\n1\r\n"), b"1\r\n2\r\n")
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\r\n1"), b"1\r\n2\r\n")
@@ -97,6 +102,9 @@ class CsvFiles(ToolTest):
         self.write("a.tsv", "x\tn\nb\t2\na\t1\n")
         self.succeed("sort", "a.tsv", "-k", "n", "-o", "b.tsv")
         self.assertEqual(self.read("b.tsv"), b"x\tn\na\t1\nb\t2\n")
+        self.write("A.TSV", self.read("a.tsv"))
+        self.succeed("sort", "A.TSV", "-k", "n", "-o", "B.TSV")
+        self.assertEqual(self.read("B.TSV"), self.read("b.tsv"))
         out = self.succeed("sort", "-", "--format", "csv", "--no-header", "-k", "2", "--delimiter", ";", "-r",
                            stdin=b"a;1\nb;3\nc;2")
         self.assertEqual(out, b"b;3\nc;2\na;1\n")
