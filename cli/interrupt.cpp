@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The handler may only call what is safe in a signal handler: unlink, write, _exit and lock-free atomics.
+// The handler may only call what is safe in a signal handler: unlink, write, raise and the like, and lock-free atomics.
 #include "cli/interrupt.hpp"
 
 #include <atomic>
@@ -27,10 +27,17 @@ void stop(int signal_number) {
     if (!open_line.load())
         line.remove_prefix(1);
     [[maybe_unused]] auto const written = write(STDERR_FILENO, line.data(), line.size());
+    // The status has to be that of a death by this signal: a shell that runs us in a loop stops only then.
+    std::signal(signal_number, SIG_DFL);
+    sigset_t this_one;
+    sigemptyset(&this_one);
+    sigaddset(&this_one, signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);
+    raise(signal_number);
     _exit(2);
 }
 
-constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 sigset_t caught_set() {
     sigset_t set;
@@ -40,19 +47,31 @@ sigset_t caught_set() {
     return set;
 }
 
-} // namespace
-
-void catch_signals() {
+// What the parent wants to be ignored, as nohup does.
+sigset_t ignored_set() {
+    sigset_t set;
+    sigemptyset(&set);
     for (int number : caught) {
         struct sigaction action = {};
         sigaction(number, nullptr, &action);
         if (action.sa_handler == SIG_IGN)
-            continue;
-        action.sa_handler = stop;
+            sigaddset(&set, number);
+    }
+    return set;
+}
+
+} // namespace
+
+void catch_signals() {
+    static sigset_t const ignored = ignored_set();
+    for (int number : caught) {
+        struct sigaction action = {};
+        action.sa_handler = sigismember(&ignored, number) == 1 ? SIG_IGN : stop;
         action.sa_mask = caught_set();
         sigaction(number, &action, nullptr);
     }
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 signals_held::signals_held() {
@@ -66,6 +85,7 @@ signals_held::~signals_held() {
 }
 
 int remove_on_signal(std::string const& path) {
+    catch_signals(); // again: an OpenCL driver that was loaded meanwhile may handle them in its own way
     for (int i = 0; i < places; ++i)
         if (!doomed[i].load() && path.size() < longest_path) {
             std::memcpy(doomed_paths[i], path.c_str(), path.size() + 1);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C and kill: temporary files go, one line is printed, the exit code is 2.
+// Ctrl-C and kill: temporary files go, one line is printed, and the signal ends the tool as it would have done.
 #pragma once
 
 #include <string>
 
 namespace pradix::cli {
 
-/// Handles SIGINT, SIGTERM and SIGHUP (unless the parent had them ignored), and turns SIGPIPE into write errors.
+/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT (unless the parent had them ignored), and turns SIGPIPE and SIGXFSZ, a
+/// file beyond the limit, into write errors.
 void catch_signals();
 
 /// Holds those signals back while it lives, so that a file is made and put under guard as one step.
