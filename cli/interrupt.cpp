@@ -16,17 +16,23 @@ constexpr std::size_t longest_path = 4096;
 char doomed_paths[places][longest_path];
 std::atomic<bool> doomed[places];
 std::atomic<bool> open_line;
+std::atomic<bool> output_begun;
 
 void stop(int signal_number) {
     for (int i = 0; i < places; ++i)
         if (doomed[i].load())
             unlink(doomed_paths[i]);
-    std::string_view line = signal_number == SIGINT
-                                ? "\npradix: interrupted: stopped by SIGINT; run it again, no output was changed\n"
-                                : "\npradix: interrupted: stopped by a signal; run it again, no output was changed\n";
-    if (!open_line.load())
-        line.remove_prefix(1);
-    [[maybe_unused]] auto const written = write(STDERR_FILENO, line.data(), line.size());
+    char message[200];
+    std::size_t size = 0;
+    auto const say = [&](std::string_view text) {
+        std::memcpy(message + size, text.data(), text.size());
+        size += text.size();
+    };
+    say(open_line.load() ? "\n" : "");
+    say(signal_number == SIGINT ? "pradix: interrupted: stopped by SIGINT; run it again, "
+                                : "pradix: interrupted: stopped by a signal; run it again, ");
+    say(output_begun.load() ? "some output may have been written already\n" : "no output was changed\n");
+    [[maybe_unused]] auto const written = write(STDERR_FILENO, message, size);
     // The status has to be that of a death by this signal: a shell that runs us in a loop stops only then.
     std::signal(signal_number, SIG_DFL);
     sigset_t this_one;
@@ -98,6 +104,10 @@ int remove_on_signal(std::string const& path) {
 void keep_on_signal(int ticket) {
     if (ticket >= 0)
         doomed[ticket].store(false);
+}
+
+void output_begins() {
+    output_begun.store(true);
 }
 
 void line_is_open(bool open) {

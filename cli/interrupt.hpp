@@ -23,6 +23,9 @@ public:
 int remove_on_signal(std::string const& path);
 void keep_on_signal(int ticket);
 
+/// Says that from now on something may have been written that stays, for the message of a signal.
+void output_begins();
+
 /// Says that a line on the terminal is unfinished, so that a message must start on a new one.
 void line_is_open(bool open);
 

@@ -4,6 +4,7 @@
 
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/io/key_array.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
@@ -46,6 +47,7 @@ void run(tune_job const& job) {
         request.types.push_back(parse_key_type(type));
     if (!job.quiet)
         request.told = [](std::string const& line) { print(line + "\n"); };
+    output_begins(); // it saves what it has found so far
     std::string const path = opencl::tune(request);
     print(fmt::format("written to {}\n", path));
 }

@@ -128,6 +128,8 @@ bool output_file::is_terminal() const {
 void output_file::write(void const* data, std::size_t size, progress* steps) {
     constexpr std::size_t step = std::size_t{8} << 20;
     auto const* bytes = static_cast<std::byte const*>(data);
+    if (temporary_.empty() && size != 0)
+        output_begins();
     while (size != 0) {
         ssize_t const put = ::write(handle_, bytes, std::min(size, step));
         if (put < 0 && errno == EINTR)
@@ -159,6 +161,7 @@ void output_file::commit() {
     finish();
     if (temporary_.empty())
         return;
+    output_begins();
     if (rename(temporary_.c_str(), target_.c_str()) != 0)
         fail_with_errno(name_, "replace it", errno);
     temporary_.clear();

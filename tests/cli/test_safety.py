@@ -233,7 +233,7 @@ class Signals(ToolTest):
         message = run.stderr.read().decode()
         run.stdin.close()
         run.stderr.close()
-        self.assertRegex(message, r"^pradix: interrupted: [^\n]*\n$")
+        self.assertRegex(message, r"^pradix: interrupted: [^\n]*no output was changed\n$")
         self.assertEqual(os.listdir(self.folder), ["out"])
         self.assertEqual(self.read("out"), b"old contents")
 
@@ -245,6 +245,14 @@ class Signals(ToolTest):
 
     def test_hung_up(self):
         self.interrupt(signal.SIGHUP)
+
+    def test_interrupted_with_output_on_its_way(self):
+        run = subprocess.Popen([support.TOOL, "gen", "--type", "u8", "-n", "1G", "-o", "-"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, preexec_fn=catchable_signals)
+        run.stdout.read(1000)
+        run.send_signal(signal.SIGINT)
+        message = run.communicate(timeout=20)[1].decode()
+        self.assertRegex(message, r"^pradix: interrupted: [^\n]*some output may have been written already\n$")
 
     def test_quit(self):
         self.interrupt(signal.SIGQUIT)
