@@ -46,6 +46,28 @@ int trouble(std::string_view what) {
     return 2;
 }
 
+// What is wrong with the command line. A word that nothing takes is named first: what is missing may be what it should
+// be.
+std::string complaint_of(CLI::App const& app, CLI::ParseError const& problem) {
+    CLI::App const* command = &app;
+    std::string path = app.get_name();
+    for (;;) {
+        std::string const help = fmt::format("; see {} --help", path);
+        if (auto const extra = command->remaining(false); !extra.empty()) {
+            std::string const word = cli::quoted(extra.front());
+            std::string const wrong = extra.front().starts_with('-')          ? "there is no option " + word
+                                      : !command->get_subcommands({}).empty() ? "there is no command " + word
+                                                                              : word + " is one word too many";
+            return fmt::format("{}: {}{}", command == &app ? "command line" : command->get_name(), wrong, help);
+        }
+        auto const chosen = command->get_subcommands();
+        if (chosen.empty())
+            return problem.what() + help;
+        command = chosen.front();
+        path += " " + command->get_name();
+    }
+}
+
 // A standard stream that is closed would become the next file that is opened. In its place comes what can be neither
 // read as input nor written as output, so that asking for it is an error still.
 void occupy_closed_streams() {
@@ -76,7 +98,7 @@ int parse_and_run(int argc, char** argv) {
         if (app.exit(problem, out, err) == 0)
             cli::print(out.str());
         else
-            return trouble(fmt::format("{}; see pradix --help", problem.what()));
+            return trouble(complaint_of(app, problem));
     }
     return 0;
 }

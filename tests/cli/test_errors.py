@@ -224,5 +224,15 @@ class Options(Refusal):
                       ("sort", "keys", "other", "-o", "out", "--type", "u8")):
             self.refuse(*wrong, says="--help")
 
+    def test_a_word_that_nothing_takes_is_named(self):
+        for wrong, word in ((("frob",), "'frob'; see pradix --help"),
+                            (("frob", "sort", "keys"), "'frob'; see pradix --help"),
+                            (("sort", "keys", "--typo", "u32"), "'--typo'; see pradix sort --help"),
+                            (("gen", "--typ", "u32", "-n", "5", "-o", "out"), "'--typ'; see pradix gen --help"),
+                            (("verify", "keys", "others"), "'others' is one word too many; see pradix verify --help"),
+                            (("gallery", "frob"), "'frob'; see pradix gallery --help"),
+                            (("gallery", "trace", "--keys", "1"), "see pradix gallery trace --help")):
+            self.refuse(*wrong, says=word)
+
     def test_no_output_named(self):
         self.refuse("sort", "keys", "--type", "u32", says="-o")
