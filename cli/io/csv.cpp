@@ -10,8 +10,6 @@
 namespace pradix::cli {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
 struct csv_field {
     std::string_view content; // without the quotes around it; doubled quotes are left as they are
     std::size_t place;

@@ -77,15 +77,18 @@ std::string_view without_ending(std::string_view line) {
 
 row_set parse_text(buffer text, key_type type, std::string_view file) {
     row_set rows{type, std::move(text), {}, {}};
-    complete_last_line(rows.text);
+    bool const has_mark = rows.text.text().starts_with(byte_order_mark);
+    std::size_t const first = has_mark ? byte_order_mark.size() : 0;
+    if (rows.text.size() > first)
+        complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     std::size_t const count = most_rows(view), width = key_bytes(type);
     rows.keys.resize(count * width);
     rows.begins.reserve(count + 1);
-    rows.begins.push_back(0);
+    rows.begins.push_back(first);
     key_parser const parse = parser_of(type);
     std::byte* key = rows.keys.data();
-    for (std::size_t begin = 0; begin < view.size(); key += width) {
+    for (std::size_t begin = first; begin < view.size(); key += width) {
         std::size_t const end = view.find('\n', begin);
         std::string_view const line = without_ending(view.substr(begin, end + 1 - begin));
         if (auto const result = parse(line, key); result != parse_result::ok) {

@@ -8,6 +8,9 @@
 
 namespace pradix::cli {
 
+/// What some programs put in front of UTF-8: no part of the first line.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 /// Ends the last line if it is not ended, in the way the first one is.
 void complete_last_line(buffer& text);
 

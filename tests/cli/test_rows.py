@@ -41,6 +41,16 @@ class TextFiles(ToolTest):
         out = self.succeed("sort", "-", "--format", "text", stdin=text)
         self.assertEqual(out, b"-0\n0\n3\n7\n007\n +7 \n")
 
+    def test_a_byte_order_mark_stays_in_front(self):
+        mark = b"\xef\xbb\xbf"
+        for text, expected in ((b"10\n9\n", b"9\n10\n"), (b"5", b"5\n"), (b"", b"")):
+            self.write("numbers.txt", mark + text)
+            self.succeed("sort", "numbers.txt", "-o", "sorted.txt", "--verify")
+            self.assertEqual(self.read("sorted.txt"), mark + expected)
+            self.succeed("verify", "sorted.txt", "--against", "numbers.txt")
+        self.write("numbers.txt", mark + b"1\nx\n")
+        self.refuse("verify", "numbers.txt", says="numbers.txt:2: 'x'")
+
     def test_extensions_in_upper_case(self):
         self.write("D.TXT", "10\n9\n")
         self.succeed("sort", "D.TXT", "-o", "SORTED.Txt")
