@@ -11,7 +11,7 @@ namespace pradix::bench {
 
 struct machine_facts {
     std::string cpu;                 ///< model name as the system gives it
-    unsigned threads = 0;            ///< hardware threads this process may use
+    unsigned threads = 0;            ///< hardware threads this process may use; 0 if PRADIX_THREADS is no number
     std::vector<std::string> caches; ///< of the first processor: "L1d 48 KiB", "L2 2 MiB", ...
     std::uint64_t memory_bytes = 0;  ///< physical memory
     std::string system;              ///< kernel name, release and architecture

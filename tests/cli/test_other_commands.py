@@ -81,6 +81,12 @@ class Info(ToolTest):
         cpu = [one for one in info["backends"] if one["name"] == "cpu"]
         self.assertTrue(cpu[0]["available"])
 
+    def test_a_wrong_number_of_threads_is_part_of_the_report(self):
+        wrong = {"PRADIX_THREADS": "many"}
+        self.assertRegex(self.succeed("info", environment=wrong).decode(), r'(?m)^threads +.*PRADIX_THREADS: "many"')
+        info = json.loads(self.succeed("info", "--json", environment=wrong))
+        self.assertIn("many", info["machine"]["threads_problem"])
+
 
 class Help(ToolTest):
     def test_every_command_ends_its_help_with_examples(self):
