@@ -109,7 +109,7 @@ private:
         if (before != after)
             fail_verification("the sorted {} are not those of the input", job_.values.empty() ? "keys" : "pairs");
 
-        steps_.start("write", array.keys.size() + values.values.size());
+        steps_.start("write", bytes_to_write(array.keys.size() + values.values.size()));
         write_keys(*out_, output_format(), array.type, array.keys.data(), array.count, steps_);
         if (values_out_) {
             values_out_->write(values.header);
@@ -161,7 +161,7 @@ private:
     }
 
     void write_indices(buffer const& indices) {
-        steps_.start("write", indices.size());
+        steps_.start("write", bytes_to_write(indices.size()));
         write_keys(*out_, output_format(), index_bytes() == 4 ? key_type::u32 : key_type::u64, indices.data(),
                    report_.count, steps_);
     }
@@ -171,6 +171,9 @@ private:
         file_format const format = format_of_extension(job_.output).value_or(format_);
         return job_.argsort && format == file_format::csv ? file_format::text : format;
     }
+
+    // For the progress line; 0: numbers as text have no known length.
+    std::size_t bytes_to_write(std::size_t binary) const { return output_format() == file_format::text ? 0 : binary; }
 
     std::size_t index_bytes() const { return report_.count <= (std::uint64_t{1} << 32) ? 4 : 8; }
 

@@ -45,7 +45,7 @@ void run(gen_job const& job) {
     if (out.is_terminal() && format != file_format::text)
         fail("{}: is a terminal and the keys are binary; name a file with -o or add --format text", out.name());
     progress steps(!job.quiet);
-    steps.start("generate", count * width);
+    steps.start("generate", format == file_format::text ? 0 : count * width); // the length of text is not known
     if (format == file_format::npy)
         out.write(make_npy_header(type, count));
     std::size_t const most = piece_bytes / width;

@@ -2,8 +2,13 @@
 """pradix gen and pradix info, help and version."""
 
 import json
+import os
+import pty
 import struct
+import subprocess
+import time
 
+import support
 from support import ToolTest, needs_numpy, numpy
 
 
@@ -54,6 +59,25 @@ class Gen(ToolTest):
             self.succeed("sort", "keys.txt", "--type", name, "-o", "sorted.txt")
             self.succeed("sort", "keys", "--type", name, "-o", "again.txt")
             self.assertEqual(self.read("sorted.txt"), self.read("again.txt"), name)
+
+    def test_progress_of_text_has_no_percentage(self):
+        self.succeed("gen", "--type", "u64", "-n", "200K", "-o", "keys")
+        for command in (["gen", "--type", "u64", "-n", "200K"], ["sort", "keys", "--type", "u64"]):
+            with self.subTest(command[0]):
+                os.mkfifo(self.path("slow.txt"))
+                terminal, stderr = pty.openpty()
+                run = subprocess.Popen([support.TOOL, *command, "-o", "slow.txt"], cwd=self.folder, stderr=stderr)
+                with open(self.path("slow.txt"), "rb") as pipe:
+                    pipe.read(1300000)  # more than the tool writes at once
+                    time.sleep(0.8)
+                    pipe.read()
+                self.assertEqual(run.wait(timeout=20), 0)
+                shown = os.read(terminal, 10000)
+                os.close(terminal)
+                os.close(stderr)
+                os.remove(self.path("slow.txt"))
+                self.assertRegex(shown, rb" [1-9]\.\d+ MB ")
+                self.assertNotIn(b"%", shown)
 
     @needs_numpy
     def test_npy_is_what_numpy_reads(self):
