@@ -50,6 +50,12 @@ place follow(std::filesystem::path path) {
     return {path};
 }
 
+// The same for all names of a file, even if it is not there yet.
+std::filesystem::path in_full(std::filesystem::path const& path) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+}
+
 bool look_at(place const& there, struct stat& facts) {
     return (there.descriptor >= 0 ? fstat(there.descriptor, &facts) : stat(there.path.c_str(), &facts)) == 0;
 }
@@ -178,8 +184,7 @@ bool same_target(std::string const& a, std::string const& b) {
         return false;
     if (x.descriptor >= 0 || y.descriptor >= 0)
         return first_there && second_there && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-    std::error_code ignored;
-    return std::filesystem::weakly_canonical(x.path, ignored) == std::filesystem::weakly_canonical(y.path, ignored);
+    return in_full(x.path) == in_full(y.path);
 }
 
 void print(std::string_view text) {

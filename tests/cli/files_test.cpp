@@ -106,6 +106,7 @@ TEST_F(Files, TargetsAreTheSameThroughLinksAndDots) {
     EXPECT_TRUE(same_target(path("file"), (folder_ / "." / "file").string()));
     EXPECT_TRUE(same_target(path("later"), (folder_ / "." / "later").string()));
     EXPECT_FALSE(same_target(path("file"), path("later")));
+    EXPECT_TRUE(same_target("not-there-yet", "./not-there-yet"));
     EXPECT_FALSE(same_target("-", path("file")));
     EXPECT_TRUE(same_target("-", "-"));
     EXPECT_TRUE(same_target("-", "/dev/stdout"));
