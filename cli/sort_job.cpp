@@ -57,11 +57,14 @@ public:
         for (auto* out : {values_out_.get(), out_.get()})
             if (out)
                 out->finish();
-        for (auto* out : {values_out_.get(), out_.get()})
-            if (out)
-                out->commit();
         report_.write = steps_.stop();
         report_.total = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+    }
+
+    /// Puts the outputs in place, and the report's file with them.
+    void commit(output_file* json_file) const {
+        output_file* const outputs[] = {values_out_.get(), out_.get(), json_file};
+        commit_all(outputs);
     }
 
     sort_report const& report() const { return report_; }
@@ -237,9 +240,13 @@ private:
     sort_report report_;
 };
 
-sort_report sorted(sort_job const& job) {
+// Sorts, and writes the report beside the outputs if it goes to a file, so that all appear together.
+sort_report sorted(sort_job const& job, output_file* json_file) {
     runner one(job);
     one.run();
+    if (json_file)
+        json_file->write(to_json(one.report()));
+    one.commit(json_file);
     return one.report();
 }
 
@@ -253,19 +260,18 @@ void run(sort_job const& job) {
     std::unique_ptr<output_file> json_file; // opened first, so that a bad path is found before the work
     if (!job.json.empty() && job.json != "-")
         json_file = std::make_unique<output_file>(job.json);
-    sort_report const report = sorted(job);
+    sort_report const report = sorted(job, json_file.get());
     if (!job.quiet)
         write_to_stderr("pradix: " + summary(report));
-    if (job.json.empty())
+    if (job.json.empty() || json_file)
         return;
     std::string const object = to_json(report);
-    if (json_file) {
-        json_file->write(object);
-        json_file->commit();
-    } else if (same_target(job.output, "-") || same_target(job.values_output, "-")) {
-        write_to_stderr(object);
-    } else {
+    if (same_target(job.output, "-") || same_target(job.values_output, "-"))
+        return write_to_stderr(object);
+    try {
         print(object);
+    } catch (error const& problem) {
+        fail("{}; that was the report, the sorted output is complete", problem.what());
     }
 }
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -171,6 +172,30 @@ void output_file::commit() {
     if (rename(temporary_.c_str(), target_.c_str()) != 0)
         fail_with_errno(name_, "replace it", errno);
     temporary_.clear();
+}
+
+void commit_all(std::span<output_file* const> outputs) {
+    for (output_file* each : outputs)
+        if (each != nullptr)
+            each->finish();
+    std::string complete, left;
+    std::optional<error> problem;
+    for (output_file* each : outputs) {
+        if (each == nullptr)
+            continue;
+        if (!problem)
+            try {
+                each->commit();
+            } catch (error const& met) {
+                problem = met;
+            }
+        std::string& names = problem ? left : complete;
+        names += (names.empty() ? "" : ", ") + each->name();
+    }
+    if (problem && !complete.empty())
+        throw error(fmt::format("{}; complete: {}; as before: {}", problem->what(), complete, left));
+    if (problem)
+        throw *problem;
 }
 
 bool same_target(std::string const& a, std::string const& b) {

@@ -5,6 +5,7 @@
 #include "cli/progress.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,10 @@ private:
     int handle_ = -1;
     int ticket_ = -1;
 };
+
+/// Commits one after the other, null ones left out, when all are on the disk. If one fails, the error says which are
+/// complete and which are as they were.
+void commit_all(std::span<output_file* const> outputs);
 
 /// True if both paths name the same target, links followed. "-" and /dev/stdout are what standard output goes to.
 /// Devices and named pipes are not replaced, so that one may be given twice: they are never the same.

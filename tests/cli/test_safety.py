@@ -119,6 +119,45 @@ class Places(ToolTest):
         self.assertEqual(reader.communicate(timeout=20)[0], SORTED)
 
 
+class SeveralOutputs(ToolTest):
+    COMMAND = ("sort", "-", "--type", "u32", "-o", "out", "--values", "values", "--values-output", "moved")
+
+    def setUp(self):
+        super().setUp()
+        self.write("values", KEYS)
+
+    def test_what_is_complete_if_one_cannot_be_put_in_place(self):
+        run = subprocess.Popen([support.TOOL, *self.COMMAND, "--json=report"], cwd=self.folder, stdin=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+        run.stdin.write(KEYS[:5])
+        run.stdin.flush()
+        deadline = time.monotonic() + 20
+        while len(os.listdir(self.folder)) < 4:
+            self.assertLess(time.monotonic(), deadline, "the outputs were not opened")
+            time.sleep(0.01)
+        os.mkdir(self.path("out"))
+        message = run.communicate(KEYS[5:], timeout=20)[1].decode()
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(message, r"^pradix: out: cannot replace it: .*; complete: moved; as before: out, report\n$")
+        self.assertEqual(self.read("moved"), SORTED)
+
+    def test_none_is_replaced_if_the_report_cannot_be_written(self):
+        if not os.path.exists("/dev/full"):
+            raise unittest.SkipTest("there is no /dev/full")
+        self.refuse(*self.COMMAND, "--json=/dev/full", stdin=KEYS, says="No space left")
+        self.assertEqual(os.listdir(self.folder), ["values"])
+
+    def test_the_output_is_said_to_be_complete_if_the_report_cannot_be_printed(self):
+        if not os.path.exists("/dev/full"):
+            raise unittest.SkipTest("there is no /dev/full")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([support.TOOL, *self.COMMAND, "--json", "-q"], cwd=self.folder, input=KEYS, stdout=full,
+                                  stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr.decode(), r"^pradix: standard output: .*; .*the sorted output is complete\n$")
+        self.assertEqual(self.read("out"), SORTED)
+
+
 class Descriptors(ToolTest):
     """Names of what is open already: nothing is renamed over what the shell has opened."""
 
