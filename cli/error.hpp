@@ -17,7 +17,8 @@ public:
     using runtime_error::runtime_error;
 };
 
-/// The reader of our output went away: the tool stops without a word.
+/// The reader of an output went away. Where that was the only thing to write, the tool stops without a word, with code
+/// 0; commands with something else to tell or to write catch it.
 struct broken_pipe {};
 
 /// Ends the tool with this code; everything to say has been said.

@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
     } catch (cli::exit_status const& done) {
         return done.code;
     } catch (cli::broken_pipe const&) {
-        return 0; // whoever read our output has enough
+        return 0; // whoever read our only output has enough
     } catch (std::bad_alloc const&) {
         return trouble("memory: not enough of it; sort on a machine with more memory or split the input");
     } catch (std::exception const& problem) {

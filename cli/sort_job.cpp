@@ -243,9 +243,15 @@ private:
 // Sorts, and writes the report beside the outputs if it goes to a file, so that all appear together.
 sort_report sorted(sort_job const& job, output_file* json_file) {
     runner one(job);
-    one.run();
-    if (json_file)
-        json_file->write(to_json(one.report()));
+    try {
+        one.run();
+        if (json_file)
+            json_file->write(to_json(one.report()));
+    } catch (broken_pipe const&) {
+        if (json_file || !job.values_output.empty())
+            fail("sort: whoever read an output went away before all was written; no file was replaced, run it again");
+        throw;
+    }
     one.commit(json_file);
     return one.report();
 }

@@ -218,6 +218,16 @@ std::vector<bench::rival const*> parse_rivals(std::vector<std::string> const& na
     return found;
 }
 
+// For people. Results that go to a file are measured even if nobody looks on.
+void show(std::string const& text, bool in_file) {
+    try {
+        print(text);
+    } catch (broken_pipe const&) {
+        if (!in_file)
+            throw;
+    }
+}
+
 void save(std::string const& path, std::string const& text) {
     output_file out(path);
     out.write(text);
@@ -256,8 +266,9 @@ void run(bench_job& job) {
     bench::machine_facts const machine = bench::this_machine();
     table const shown(job.how.rivals);
     if (people)
-        print(fmt::format("{}, {}, commit {}, {}\n{}", machine.cpu, machine.compiler,
-                          machine.commit.empty() ? "unknown" : machine.commit, machine.build_type, shown.head()));
+        show(fmt::format("{}, {}, commit {}, {}\n{}", machine.cpu, machine.compiler,
+                         machine.commit.empty() ? "unknown" : machine.commit, machine.build_type, shown.head()),
+             !job.json.empty());
     status_line status(!job.quiet);
     std::vector<bench::result> results;
     for (std::size_t i = 0; i < problems.size(); ++i) {
@@ -270,7 +281,7 @@ void run(bench_job& job) {
         status.clear();
         for (bench::result& each : measured) {
             if (people)
-                print(shown.row(each));
+                show(shown.row(each), !job.json.empty());
             results.push_back(std::move(each));
         }
         if (!job.json.empty() && (people || i + 1 == problems.size()))

@@ -89,8 +89,11 @@ void run(verify_job const& job) {
         fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",
              has_rows(choose_format(job.file, job.keys.format)) ? job.file : job.against);
     auto const say = [&](std::string const& verdict) {
-        if (!job.quiet)
-            print(fmt::format("{}: {}\n", job.file == "-" ? "standard input" : job.file, verdict));
+        try {
+            if (!job.quiet)
+                print(fmt::format("{}: {}\n", job.file == "-" ? "standard input" : job.file, verdict));
+        } catch (broken_pipe const&) { // the exit code says it, too
+        }
     };
     findings const found = look_at(job.file, job.keys, job.keys.wanted_type(), true);
     if (!found.disorder.empty()) {

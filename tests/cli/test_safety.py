@@ -248,6 +248,22 @@ class Pipes(ToolTest):
             self.assertEqual(done.stdout, b"0\n")
             self.assertEqual(self.read("err"), b"")
 
+    def test_a_broken_pipe_is_no_success_where_there_is_more_to_tell(self):
+        self.write("keys", bytes(400000))
+        self.write("values", bytes(400000))
+        self.write("unsorted.txt", "2\n1\n")
+        for command, code in (("verify unsorted.txt", 1), ("verify keys --type u8", 0),
+                              ("sort keys --type u32 -o - --values values --values-output moved", 2),
+                              ("sort keys --type u32 -o - --json=report", 2)):
+            read_end, write_end = os.pipe()
+            os.close(read_end)
+            done = subprocess.run([support.TOOL, *command.split()], cwd=self.folder, stdout=write_end,
+                                  stderr=subprocess.PIPE)
+            os.close(write_end)
+            self.assertEqual(done.returncode, code, command)
+            self.assertEqual(done.stderr.count(b"\n"), 1 if code == 2 else 0, command)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["keys", "unsorted.txt", "values"])
+
     def test_nothing_but_the_summary_is_printed_without_a_terminal(self):
         done = self.run_tool("sort", "-", "--type", "u32", stdin=KEYS)
         self.assertEqual(done.stderr.count(b"\n"), 1)
