@@ -153,6 +153,7 @@ std::vector<I> argsort_records(R const& records, std::initializer_list<column> c
 /// count that how.threads stands for and the size of the L2 cache. 0 for inputs small enough for the stack, and if
 /// how.where names a device with memory of its own: that is allocated by the call. A CPU under OpenCL takes scratch as
 /// the CPU backend does, of the size that its device needs; whether there is such a device is checked then.
+/// Throws invalid_argument, too, for more items than an address space holds.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0, options const& how = {});
 
 /// The same for argsort.

@@ -95,8 +95,10 @@ pradix_status pradix_workspace_bytes(pradix_type type, size_t count, size_t valu
 
 pradix_status pradix_argsort_workspace_bytes(pradix_type type, size_t count, pradix_options const* options,
                                              size_t* bytes) {
-    return guarded(
-        [&] { *bytes = pradix::argsort_workspace_bytes(convert<pradix::key_type>(type), count, translate(options)); });
+    return guarded([&] {
+        check_result(bytes);
+        *bytes = pradix::argsort_workspace_bytes(convert<pradix::key_type>(type), count, translate(options));
+    });
 }
 
 char const* pradix_last_error(void) {

@@ -108,6 +108,7 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
     api::attempt const attempted{"workspace_bytes", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
+    api::check_count(attempted, value_bytes);
     if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
     if (how.where == backend::opencl)
@@ -120,6 +121,7 @@ std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options co
     api::attempt const attempted{"argsort_workspace_bytes", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
+    api::check_count(attempted, 0);
     if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
     if (how.where == backend::opencl)

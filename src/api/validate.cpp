@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/api/validate.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -78,6 +79,14 @@ void check_arrays(attempt const& attempted, std::initializer_list<array> arrays)
         for (auto const* b = a + 1; b != arrays.end(); ++b)
             if (overlap(*a, *b))
                 fail(attempted, std::string(a->role) + " and " + b->role + " overlap", "pass separate arrays");
+}
+
+void check_count(attempt const& attempted, std::size_t value_bytes) {
+    // Scratch is a few copies of the items; no array is that large.
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 16;
+    std::size_t const item_bytes = key_bytes(*attempted.type) + std::max(value_bytes, sizeof(std::uint64_t));
+    if (value_bytes > most || attempted.count > most / item_bytes)
+        fail(attempted, "so many items reach beyond the address space", "check the number of elements");
 }
 
 void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend) {

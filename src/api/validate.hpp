@@ -40,6 +40,8 @@ void check_key_type(attempt const& attempted, key_type type);
 void check_options(attempt const& attempted, key_type type, options const& how);
 void check_arrays(attempt const& attempted,
                   std::initializer_list<array> arrays); // not null, of a possible size, disjoint
+// Of arrays that are not there yet, with values of `value_bytes` or indices: that their scratch has a size at all.
+void check_count(attempt const& attempted, std::size_t value_bytes);
 // Of a device call; `mend` goes behind how many bytes are needed.
 void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend);
 void check_index_bytes(attempt const& attempted, std::size_t index_bytes);

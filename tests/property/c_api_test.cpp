@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <thread>
 
 namespace {
@@ -97,6 +98,17 @@ TEST(c_api, returns_codes_and_keeps_the_input) {
     EXPECT_EQ(pradix_sort_pairs(PRADIX_U32, keys, keys, 4, 3, nullptr), PRADIX_INVALID_ARGUMENT);
     EXPECT_EQ(pradix_argsort(PRADIX_U32, keys, 3, keys, 3, nullptr), PRADIX_INVALID_ARGUMENT);
     EXPECT_TRUE(keys[0] == 3 && keys[1] == 1 && keys[2] == 2);
+}
+
+TEST(c_api, wants_a_place_for_sizes) {
+    for (pradix_status const status : {pradix_workspace_bytes(PRADIX_U32, 3, 0, nullptr, nullptr),
+                                       pradix_argsort_workspace_bytes(PRADIX_U32, 3, nullptr, nullptr)}) {
+        EXPECT_EQ(status, PRADIX_INVALID_ARGUMENT);
+        EXPECT_NE(std::string{pradix_last_error()}.find("no place for the result"), std::string::npos);
+    }
+    size_t bytes = 7;
+    EXPECT_EQ(pradix_workspace_bytes(PRADIX_U32, SIZE_MAX, 0, nullptr, &bytes), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(bytes, 7u);
 }
 
 TEST(c_api, chooses_the_device) {

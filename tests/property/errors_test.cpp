@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <string>
 
 namespace {
@@ -114,6 +115,18 @@ TEST_F(errors, workspace_that_is_too_small) {
     room.resize(workspace_bytes(key_type::u32, count, 0, how) - 1);
     how.workspace = room;
     expect_words<invalid_argument>([&] { pradix::sort(keys, how); }, {std::to_string(room.size())});
+}
+
+TEST_F(errors, scratch_for_more_items_than_memory_has_addresses) {
+    constexpr auto most = std::numeric_limits<std::size_t>::max();
+    std::initializer_list<std::string> const words = {"workspace_bytes of ", "beyond the address space"};
+    for (std::size_t const many : {most, most / 2, most / 16 + 1}) {
+        expect_words<invalid_argument>([&] { workspace_bytes(key_type::u8, many); }, words);
+        expect_words<invalid_argument>([&] { workspace_bytes(key_type::u128, many, 16); }, words);
+        expect_words<invalid_argument>([&] { workspace_bytes(key_type::u32, 2, many); }, words);
+        expect_words<invalid_argument>([&] { argsort_workspace_bytes(key_type::u16, many); }, words);
+    }
+    EXPECT_GT(workspace_bytes(key_type::u64, std::size_t{1} << 50, 8), std::size_t{1} << 50);
 }
 
 // A null array tells nobody's memory apart: the check must come before any access.
