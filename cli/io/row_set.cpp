@@ -82,7 +82,7 @@ row_set parse_text(buffer text, key_type type, std::string_view file) {
     if (rows.text.size() > first)
         complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
-    std::size_t const count = most_rows(view), width = key_bytes(type);
+    std::size_t const count = most_rows(view.substr(first)), width = key_bytes(type);
     rows.keys.resize(count * width);
     rows.begins.reserve(count + 1);
     rows.begins.push_back(first);

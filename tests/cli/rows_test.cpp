@@ -2,6 +2,7 @@
 // Rows of text and CSV: where they begin and end, and the key of each.
 #include "cli/error.hpp"
 #include "cli/io/row_set.hpp"
+#include "cli/io/row_text.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,6 +60,15 @@ TEST(TextRows, KeepTheirBytes) {
     EXPECT_EQ(texts(rows), (strings{"3\n", " 007 \r\n", "-1\n"}));
     EXPECT_EQ(rows.header(), "");
     EXPECT_EQ(text_rows("").count(), 0u);
+}
+
+TEST(TextRows, AByteOrderMarkIsNoRow) {
+    row_set const one = text_rows(std::string(byte_order_mark) + "7");
+    EXPECT_EQ(one.header(), byte_order_mark);
+    EXPECT_EQ(keys(one), numbers{7});
+    row_set const none = text_rows(byte_order_mark);
+    EXPECT_EQ(none.count(), 0u);
+    EXPECT_EQ(none.keys.size(), 0u);
 }
 
 TEST(TextRows, ErrorsNameTheLine) {
