@@ -54,9 +54,10 @@ using pradix::detail::CopyOf;
 /// Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
 /// GPUs", 2022; passes whose digit is the same in all keys are left out, on the device. Keys of 4 bytes and more that
 /// are spread evenly are sorted by their leading digits first, and then each group of keys that share these in shared
-/// memory. Up to 2^20 items (3 * 2^20 keys alone of 4 bytes, 2^21 of 8 bytes, 1.25 * 2^20 keys of 4 bytes with values
-/// of 4), the sort is one launch, which from a few thousand items on is cooperative: it begins when there is room for a
-/// block on each of up to 128 multiprocessors. Up to 10 * 2^20 keys alone of 4 bytes begin with one, too.
+/// memory. Up to 2^20 items (3 * 2^20 keys alone of 4 bytes, 2^21 of 8 bytes; 2.25 * 2^20 where keys and values have 4
+/// bytes, 1.25 * 2^20 where both have 4 or 8), the sort is one launch, which from a few thousand items on is
+/// cooperative: it begins when there is room for a block on each of up to 128 multiprocessors. Up to 10 * 2^20 keys
+/// alone of 4 bytes begin with one, too.
 /// The sizes for one launch are those of devices with 128 multiprocessors or more; with fewer, they are smaller in
 /// proportion.
 template <class In, Key K>
