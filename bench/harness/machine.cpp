@@ -77,14 +77,6 @@ std::string now_utc() {
     return {text, length};
 }
 
-unsigned threads_or_none() {
-    try {
-        return default_threads();
-    } catch (error const&) { // for whoever sorts to say
-        return 0;
-    }
-}
-
 } // namespace
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -100,7 +92,11 @@ std::string bytes_text(std::uint64_t bytes) {
 machine_facts this_machine() {
     machine_facts facts;
     facts.cpu = cpu_model();
-    facts.threads = threads_or_none();
+    try {
+        facts.threads = default_threads();
+    } catch (error const& problem) {
+        facts.threads_problem = problem.what();
+    }
     facts.caches = caches();
     facts.memory_bytes =
         static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));

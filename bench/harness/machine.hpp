@@ -11,7 +11,8 @@ namespace pradix::bench {
 
 struct machine_facts {
     std::string cpu;                 ///< model name as the system gives it
-    unsigned threads = 0;            ///< hardware threads this process may use; 0 if PRADIX_THREADS is no number
+    unsigned threads = 0;            ///< hardware threads this process may use
+    std::string threads_problem;     ///< why that is not known, as PRADIX_THREADS is no number; else empty
     std::vector<std::string> caches; ///< of the first processor: "L1d 48 KiB", "L2 2 MiB", ...
     std::uint64_t memory_bytes = 0;  ///< physical memory
     std::string system;              ///< kernel name, release and architecture

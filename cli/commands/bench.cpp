@@ -220,12 +220,7 @@ std::vector<bench::rival const*> parse_rivals(std::vector<std::string> const& na
 
 // For people. Results that go to a file are measured even if nobody looks on.
 void show(std::string const& text, bool in_file) {
-    try {
-        print(text);
-    } catch (broken_pipe const&) {
-        if (!in_file)
-            throw;
-    }
+    in_file ? print_to_readers(text) : print(text);
 }
 
 void save(std::string const& path, std::string const& text) {

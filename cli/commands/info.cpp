@@ -8,7 +8,6 @@
 #include "cli/size.hpp"
 
 #include <pradix/backend.hpp>
-#include <pradix/error.hpp>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -31,16 +30,6 @@ std::string or_unknown(std::string const& text) {
     return text.empty() ? "unknown" : text;
 }
 
-// A report has to be possible of a wrong environment, too.
-std::string problem_with_threads() {
-    try {
-        default_threads();
-        return {};
-    } catch (pradix::error const& problem) {
-        return one_line(problem.what());
-    }
-}
-
 std::string as_text(bench::machine_facts const& machine) {
     std::string text;
     auto const line = [&](std::string_view label, std::string const& value) {
@@ -51,10 +40,10 @@ std::string as_text(bench::machine_facts const& machine) {
     line("compiler", machine.compiler);
     line("build", fmt::format("{}{}{}", machine.build_type, machine.flags.empty() ? "" : ", ", machine.flags));
     line("cpu", machine.cpu);
-    std::string const wrong = problem_with_threads();
-    line("threads",
-         fmt::format("{}, {} in the machine", wrong.empty() ? fmt::format("{} used", machine.threads) : wrong,
-                     std::thread::hardware_concurrency()));
+    line("threads", fmt::format("{}, {} in the machine",
+                                machine.threads_problem.empty() ? fmt::format("{} used", machine.threads)
+                                                                : one_line(machine.threads_problem),
+                                std::thread::hardware_concurrency()));
     line("caches", fmt::format("{}", fmt::join(machine.caches, ", ")));
     line("memory", bytes_text(machine.memory_bytes));
     line("system", machine.system);
@@ -83,8 +72,8 @@ std::string as_json(bench::machine_facts const& machine) {
           {"huge_pages", machine.huge_pages}}},
         {"backends", nlohmann::ordered_json::array()},
     };
-    if (std::string const wrong = problem_with_threads(); !wrong.empty())
-        object["machine"]["threads_problem"] = wrong;
+    if (!machine.threads_problem.empty())
+        object["machine"]["threads_problem"] = one_line(machine.threads_problem);
     for (backend_info const& one : backends())
         object["backends"].push_back({{"name", one.name},
                                       {"built", one.built},

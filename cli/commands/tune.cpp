@@ -46,12 +46,7 @@ void run(tune_job const& job) {
     for (std::string const& type : job.types)
         request.types.push_back(parse_key_type(type));
     if (!job.quiet)
-        request.told = [](std::string const& line) {
-            try {
-                print(line + "\n");
-            } catch (broken_pipe const&) { // the file is what matters
-            }
-        };
+        request.told = [](std::string const& line) { print_to_readers(line + "\n"); }; // the file is what matters
     output_begins(); // it saves what it has found so far
     std::string const path = opencl::tune(request);
     print(fmt::format("written to {}\n", path));

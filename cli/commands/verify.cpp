@@ -89,11 +89,8 @@ void run(verify_job const& job) {
         fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",
              has_rows(choose_format(job.file, job.keys.format)) ? job.file : job.against);
     auto const say = [&](std::string const& verdict) {
-        try {
-            if (!job.quiet)
-                print(fmt::format("{}: {}\n", job.file == "-" ? "standard input" : job.file, verdict));
-        } catch (broken_pipe const&) { // the exit code says it, too
-        }
+        if (!job.quiet) // the exit code says it, too
+            print_to_readers(fmt::format("{}: {}\n", job.file == "-" ? "standard input" : job.file, verdict));
     };
     findings const found = look_at(job.file, job.keys, job.keys.wanted_type(), true);
     if (!found.disorder.empty()) {

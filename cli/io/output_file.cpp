@@ -217,4 +217,11 @@ void print(std::string_view text) {
     out.write(text);
 }
 
+void print_to_readers(std::string_view text) {
+    try {
+        print(text);
+    } catch (broken_pipe const&) {
+    }
+}
+
 } // namespace pradix::cli

@@ -54,4 +54,7 @@ bool same_target(std::string const& a, std::string const& b);
 /// Writes to standard output, for results that are not a file's contents.
 void print(std::string_view text);
 
+/// The same if anybody reads it: for what is told in other ways, too.
+void print_to_readers(std::string_view text);
+
 } // namespace pradix::cli
