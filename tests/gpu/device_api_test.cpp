@@ -153,7 +153,7 @@ TEST_F(device_api, is_captured_whatever_it_launches) {
     }
 }
 
-// What a kernel may have of shared memory is forgotten then.
+// Kernels have asked for more shared memory than usual before that, and do not ask again.
 TEST_F(device_api, sorts_after_the_device_was_reset) {
     auto const keys = random_keys<std::uint32_t>(count, 6);
     for (int round = 0; round < 2; ++round) {

@@ -52,8 +52,6 @@ bool item_sorter<Bits, Value>::sort_in_one_launch() {
         using tile_of_block = tile<shape.threads, shape.items, 1>;
         unsigned const blocks =
             cooperating_blocks(what_.count, std::min(device_.multiprocessors, tuned_.cooperating_blocks));
-        if (!device_.cooperates)
-            return false;
         return what_.count <= std::uint64_t{blocks} * shape.size()
                    ? sort_cooperatively<tile_of_block, group_of_block>(blocks)
                    : sort_in_one_launch<Shape + 1>();
@@ -64,7 +62,7 @@ template <class Bits, class Value>
 template <class Tile, class Group>
 bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
     using space_of_block = cooperative_space<Bits, Value, Tile, Group>;
-    if (sizeof(space_of_block) > tuned_.shared_bytes)
+    if (!device_.cooperates || sizeof(space_of_block) > tuned_.shared_bytes)
         return false;
     auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
                                       report_bytes(what_.count, sizeof(Bits), tuned_), most_groups());
@@ -78,7 +76,7 @@ bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
 // False, with nothing enqueued, if there is no such launch.
 template <class Bits, class Value>
 bool item_sorter<Bits, Value>::sort_even_keys_in_one_launch(engine_workspace const& space) {
-    if constexpr (may_divide_tiles_evenly(sizeof(Bits), value_bytes)) {
+    if constexpr (divides_tiles) {
         if (what_.count > tuned_.even_items || !with_.leading.possible || !with_.has_only_keys() || !what_.may_guess ||
             !device_.cooperates)
             return false;
