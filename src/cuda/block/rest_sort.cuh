@@ -46,9 +46,10 @@ public:
         left_ = static_cast<int>(starts[mine + 1] - begin);
     }
 
-    // By all threads. Returns false, with images in the output, in the order in which they were, if too many share a
-    // bin.
-    __device__ bool run() {
+    // By all threads, which call meanwhile() before they write. Returns false, with images in the output, in the order
+    // in which they were, if too many share a bin.
+    template <class Meanwhile>
+    __device__ bool run(Meanwhile const& meanwhile) {
         load();
         __syncthreads();                                     // counters are clear
         if (__syncthreads_or(count_bins() >= most_in_bin)) { // and all keys are counted
@@ -60,6 +61,7 @@ public:
         if constexpr (space::with_places)
             __pipeline_wait_prior(0); // this thread's values are there before threads meet
         sort_windows<threads, word>(shared_.words, count(), rounds);
+        meanwhile();
         if constexpr (space::in_words)
             write_words();
         else if (__syncthreads_or(write_keys()))

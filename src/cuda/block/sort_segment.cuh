@@ -29,14 +29,20 @@ __device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile>& shared, argum
         sort_by_passes<more, Choice>(shared, with, items);
 }
 
-// By all threads, for 1 to Tile::size items. The caller synchronises before `shared` is used again.
-template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded>
+// By all threads, for 1 to Tile::size items. They call meanwhile() once keys are read, before anything is written. The
+// caller synchronises before `shared` is used again.
+template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded, class Meanwhile>
 __device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
-                             segment<Bits, Value, Encoded> const& items) {
-    if (split_sort<Bits, Value, Tile, Encoded>(shared.split, with, items).run())
+                             segment<Bits, Value, Encoded> const& items, Meanwhile const& meanwhile) {
+    if (split_sort<Bits, Value, Tile, Encoded>(shared.split, with, items).run([&](bool) { meanwhile(); }))
         return;
     __syncthreads(); // the memory of the split is free
     sort_by_passes<Tile::items / 4, Choice>(shared.passes, with, items);
+}
+template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded>
+__device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                             segment<Bits, Value, Encoded> const& items) {
+    sort_segment<Choice>(shared, with, items, [] {});
 }
 
 } // namespace pradix::cuda

@@ -29,8 +29,9 @@ struct group_span {
 };
 
 // The blocks of the grid share the groups of the span; each takes some neighbouring ones at a time, as many as surely
-// fit, and calls sort(segment) for them. start(i) is where group i begins, and behind the last one where it ends.
-// Listed: the span is one of this list, and each is sorted by itself. What is there of a key is a Stored.
+// fit, and calls sort(segment, group, ask_for_next) for them, which calls ask_for_next() when it is time to. start(i)
+// is where group i begins, and behind the last one where it ends. Listed: the span is one of this list, and each is
+// sorted by itself. What is there of a key is a Stored.
 template <unsigned Threads, class Stored, class Bits, class Value, class Span, class Start, class Sort>
 __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, Span const& span,
                                     Start const& start, Sort const& sort, unsigned const* listed = nullptr) {
@@ -60,11 +61,13 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
         asked = ask(at + 2 * stride);
         Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
-        unsigned const next_in = span.lies(next.group, next.first);
-        prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in),
-                          min(next.end - next.first, group_tile.size()));
-        if constexpr (has_values<Value> && sizeof(Value) <= 4)
-            prefetch<Threads>(values + next_in, next.end - next.first);
+        auto const ask_for_next = [&] {
+            unsigned const next_in = span.lies(next.group, next.first);
+            prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in),
+                              min(next.end - next.first, group_tile.size()));
+            if constexpr (has_values<Value> && sizeof(Value) <= 4)
+                prefetch<Threads>(values + next_in, next.end - next.first);
+        };
         if (now.first < now.end) {
             unsigned const first = now.first;
             unsigned const in = span.lies(now.group, first);
@@ -77,7 +80,7 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
                                             .base = static_cast<Bits>(Bits{now.group} << plan.shift),
                                             .width = min(width, with.digits.end()),
                                             .repeats = plan.repeats},
-                 now.group);
+                 now.group, ask_for_next);
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }
         now = next;
@@ -108,9 +111,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     __syncthreads(); // the span is known
     each_group_of_block<Tile::threads, Bits>(
         with, plan, span, [&](unsigned group) { return start_of_group(with, plan.groups, group); },
-        [&](auto const& items, unsigned group) {
+        [&](auto const& items, unsigned group, auto const& ask_for_next) {
             if (!may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) || items.count <= Tile::size)
-                sort_segment(shared, with, items);
+                sort_segment(shared, with, items, ask_for_next);
             else if (threadIdx.x == 0)
                 leave_unsorted(with, group);
         },

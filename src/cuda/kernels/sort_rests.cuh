@@ -45,14 +45,16 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(argume
     for (unsigned row = 0; first < groups.groups; row = row == 2 ? 0 : row + 1) {
         unsigned const next = row == 2 ? 0 : row + 1, stride = gridDim.x * groups.together;
         unsigned const start = ask(first + 2 * stride);
-        if constexpr (sizeof(typename Items::word) == 8) // rests of narrow keys come fast enough
-            if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
-                groups.rests_of(with, first + stride).each_row([&](auto* rests) {
-                    prefetch<Tile::threads>(rests, of_next[1] - of_next[0]);
-                });
+        auto const ask_for_next = [&] {
+            if constexpr (sizeof(typename Items::word) == 8) // rests of narrow keys come fast enough
+                if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.groups)
+                    groups.rests_of(with, first + stride).each_row([&](auto* rests) {
+                        prefetch<Tile::threads>(rests, of_next[1] - of_next[0]);
+                    });
+        };
         unsigned const* const starts = shared.starts[row];
         if (starts[0] < starts[groups.together] &&
-            !rest_sort<Items, Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run() &&
+            !rest_sort<Items, Bits, Value, Tile>{shared.sort, with, groups, first, starts}.run(ask_for_next) &&
             threadIdx.x < groups.together)
             leave_unsorted(with, first + threadIdx.x);
         note(next == 2 ? 0 : next + 1, start);

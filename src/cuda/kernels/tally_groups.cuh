@@ -26,7 +26,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(argu
     if (!plan.active || !plan.by_tallies)
         return;
     auto const above = static_cast<Bits>(with.state->prefix.above);
-    auto const sort = [&](auto const& items, unsigned group) {
+    auto const sort = [&](auto const& items, unsigned group, auto const& ask_for_next) {
+        ask_for_next();
         tallied_keys<Bits> const keys{.rests = reinterpret_cast<rest_of_key const*>(items.keys_in),
                                       .out = items.keys_out,
                                       .count = items.count,
