@@ -9,7 +9,7 @@
 namespace pradix::cuda {
 
 // Asks for what a block reads next, so that it comes from L2 then. Not as early as can be: what all blocks read and
-// write while they sort a group each is as much as L2 holds, and would drive it out again.
+// write while they sort a group each drives a part of it out of L2 again.
 template <unsigned Threads, class T>
 __device__ void prefetch(T const* items, unsigned count) {
     constexpr unsigned line = 128;

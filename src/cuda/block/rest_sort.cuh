@@ -46,8 +46,8 @@ public:
         left_ = static_cast<int>(starts[mine + 1] - begin);
     }
 
-    // By all threads, which call meanwhile() before they write. Returns false, with images in the output, in the order
-    // in which they were, if too many share a bin.
+    // By all threads, which call meanwhile() before they write what is sorted. Returns false, with images in the
+    // output, in the order in which they were, if too many share a bin.
     template <class Meanwhile>
     __device__ bool run(Meanwhile const& meanwhile) {
         load();

@@ -37,9 +37,6 @@ public:
             end_to_copy_values(); // to memory that is needed for something else
         return sorted;
     }
-    __device__ bool run() {
-        return run([](bool) {});
-    }
 
     // Of the bits that are compared, so many from the highest one in which any keys differ, once bins are chosen.
     __device__ unsigned differing_bits() const { return differing_bits_; }

@@ -27,7 +27,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(argu
         return;
     auto const above = static_cast<Bits>(with.state->prefix.above);
     auto const sort = [&](auto const& items, unsigned group, auto const& ask_for_next) {
-        ask_for_next();
+        ask_for_next(); // at once: two bytes a key are so few that they stay in L2
         tallied_keys<Bits> const keys{.rests = reinterpret_cast<rest_of_key const*>(items.keys_in),
                                       .out = items.keys_out,
                                       .count = items.count,
