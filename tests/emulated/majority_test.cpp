@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Most keys are equal: that the others are set aside in order, where the equal ones' values go meanwhile, and that all
 // is put back.
-#include "src/cuda/block/put_back.cuh"
+#include "src/cuda/block/guesses/put_back.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"

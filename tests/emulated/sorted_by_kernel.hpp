@@ -2,7 +2,7 @@
 // Sorts by a kernel on an emulated grid, beside the oracle.
 #pragma once
 
-#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/arguments.cuh"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What settles ties tile by tile, once passes by leading digits are over: short runs are put in order, each longer one
 // that is not in order is listed once.
-#include "src/cuda/block/tie_tile.cuh"
+#include "src/cuda/block/ties/tie_tile.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/arguments.cuh"
 
 namespace pradix::cuda {
 

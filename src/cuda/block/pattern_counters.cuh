@@ -2,7 +2,7 @@
 // How often each key of one or two bytes is there, counted by a block in shared memory.
 #pragma once
 
-#include "src/cuda/kernels/arguments.cuh"
+#include "src/cuda/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

@@ -3,10 +3,10 @@
 // that ends last turns counts into bases and decides which passes are needed.
 #pragma once
 
+#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/scan_bins.cuh"
-#include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -3,8 +3,8 @@
 // runs once, so there is little of it.
 #pragma once
 
+#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/scan_bins.cuh"
-#include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -3,7 +3,7 @@
 // sort (Knuth, The Art of Computer Programming 3, section 5.2). Three kernels: count, scan, fill.
 #pragma once
 
-#include "src/cuda/block/fill_runs.cuh"
+#include "src/cuda/block/guesses/fill_runs.cuh"
 #include "src/cuda/block/pattern_counters.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"

@@ -3,9 +3,9 @@
 // the block that ends last divides these ranges. Once none is left, it says where ranges go.
 #pragma once
 
+#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/ends_last.cuh"
-#include "src/cuda/kernels/arguments.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/range_plan.hpp"
 

@@ -6,7 +6,7 @@
 // no room, and tiles that begin then say that they have nothing.
 #pragma once
 
-#include "src/cuda/block/ordered_tile.cuh"
+#include "src/cuda/block/tiles/ordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/kernels/portion.cuh"
 

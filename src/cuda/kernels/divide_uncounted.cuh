@@ -5,8 +5,8 @@
 // there.
 #pragma once
 
-#include "src/cuda/block/binned_tile.cuh"
-#include "src/cuda/block/unordered_tile.cuh"
+#include "src/cuda/block/tiles/binned_tile.cuh"
+#include "src/cuda/block/tiles/unordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -4,11 +4,11 @@
 // itself.
 #pragma once
 
-#include "src/cuda/block/count_known_keys.cuh"
-#include "src/cuda/block/divided_items.cuh"
 #include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/guesses/count_known_keys.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
+#include "src/cuda/block/tiles/divided_items.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -3,8 +3,8 @@
 // positions, which is the one that sort_groups keeps.
 #pragma once
 
-#include "src/cuda/block/groups.cuh"
-#include "src/cuda/block/sort_segment.cuh"
+#include "src/cuda/block/groups/groups.cuh"
+#include "src/cuda/block/groups/sort_segment.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

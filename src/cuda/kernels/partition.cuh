@@ -3,10 +3,10 @@
 // Least Significant Digit Radix Sort for GPUs", 2022).
 #pragma once
 
-#include "src/cuda/block/copy_items.cuh"
 #include "src/cuda/block/look_back.cuh"
-#include "src/cuda/block/tile_items.cuh"
-#include "src/cuda/block/unordered_pass.cuh"
+#include "src/cuda/block/tiles/copy_items.cuh"
+#include "src/cuda/block/tiles/tile_items.cuh"
+#include "src/cuda/block/tiles/unordered_pass.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/kernels/portion.cuh"
 

@@ -3,10 +3,10 @@
 // few items at once, in the order of the output; longer ones by a kernel of their own.
 #pragma once
 
-#include "src/cuda/block/groups.cuh"
-#include "src/cuda/block/long_run_sort.cuh"
-#include "src/cuda/block/sort_segment.cuh"
-#include "src/cuda/block/tie_tile.cuh"
+#include "src/cuda/block/groups/groups.cuh"
+#include "src/cuda/block/groups/sort_segment.cuh"
+#include "src/cuda/block/ties/long_run_sort.cuh"
+#include "src/cuda/block/ties/tie_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -3,13 +3,13 @@
 // have a tile each, and meet between the steps.
 #pragma once
 
-#include "src/cuda/block/cooperative_pass.cuh"
-#include "src/cuda/block/copy_items.cuh"
 #include "src/cuda/block/disorder.cuh"
-#include "src/cuda/block/even_division.cuh"
+#include "src/cuda/block/groups/sort_known_groups.cuh"
+#include "src/cuda/block/one_launch/cooperative_pass.cuh"
+#include "src/cuda/block/one_launch/even_division.cuh"
 #include "src/cuda/block/reduce.cuh"
-#include "src/cuda/block/sort_known_groups.cuh"
-#include "src/cuda/block/told_apart.cuh"
+#include "src/cuda/block/samples/told_apart.cuh"
+#include "src/cuda/block/tiles/copy_items.cuh"
 
 #include <cooperative_groups.h>
 

@@ -4,9 +4,9 @@
 // the launches behind this one sort them.
 #pragma once
 
-#include "src/cuda/block/even_division.cuh"
-#include "src/cuda/block/sampled_repeats.cuh"
-#include "src/cuda/block/sort_known_groups.cuh"
+#include "src/cuda/block/groups/sort_known_groups.cuh"
+#include "src/cuda/block/one_launch/even_division.cuh"
+#include "src/cuda/block/samples/sampled_repeats.cuh"
 
 #include <cooperative_groups.h>
 

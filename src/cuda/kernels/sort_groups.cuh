@@ -3,9 +3,9 @@
 // the digits that are left, without leaving the chip. Those that do not fit are listed.
 #pragma once
 
-#include "src/cuda/block/groups.cuh"
-#include "src/cuda/block/put_back.cuh"
-#include "src/cuda/block/sort_segment.cuh"
+#include "src/cuda/block/groups/groups.cuh"
+#include "src/cuda/block/groups/sort_segment.cuh"
+#include "src/cuda/block/guesses/put_back.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -2,7 +2,7 @@
 // Few keys without values: one cluster of blocks sorts them all.
 #pragma once
 
-#include "src/cuda/block/cluster_sort.cuh"
+#include "src/cuda/block/one_launch/cluster_sort.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

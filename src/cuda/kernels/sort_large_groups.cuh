@@ -2,8 +2,8 @@
 // The groups of keys alone that do not fit a block, which sort_groups has listed: a block sorts one at a time.
 #pragma once
 
-#include "src/cuda/block/groups.cuh"
-#include "src/cuda/block/large_group_sort.cuh"
+#include "src/cuda/block/groups/groups.cuh"
+#include "src/cuda/block/groups/large_group_sort.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

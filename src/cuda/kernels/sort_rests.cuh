@@ -3,7 +3,7 @@
 // some neighbouring ones together.
 #pragma once
 
-#include "src/cuda/block/rest_sort.cuh"
+#include "src/cuda/block/groups/rest_sort.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

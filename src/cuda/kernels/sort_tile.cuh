@@ -2,7 +2,7 @@
 // Few items: one block sorts them all.
 #pragma once
 
-#include "src/cuda/block/sort_segment.cuh"
+#include "src/cuda/block/groups/sort_segment.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

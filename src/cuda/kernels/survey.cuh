@@ -4,11 +4,11 @@
 // apart? What it says is a guess; try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
 #pragma once
 
-#include "src/cuda/block/divided_items.cuh"
-#include "src/cuda/block/even_samples.cuh"
-#include "src/cuda/block/sampled_majority.cuh"
-#include "src/cuda/block/sampled_ties.cuh"
-#include "src/cuda/block/telling_digit.cuh"
+#include "src/cuda/block/samples/even_samples.cuh"
+#include "src/cuda/block/samples/sampled_majority.cuh"
+#include "src/cuda/block/samples/sampled_ties.cuh"
+#include "src/cuda/block/samples/telling_digit.cuh"
+#include "src/cuda/block/tiles/divided_items.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/ordered_division.hpp"
 

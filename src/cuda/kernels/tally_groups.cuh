@@ -3,7 +3,7 @@
 // to sort_groups: a kernel of its own needs fewer registers and less code.
 #pragma once
 
-#include "src/cuda/block/tally_sort.cuh"
+#include "src/cuda/block/groups/tally_sort.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 
 namespace pradix::cuda {

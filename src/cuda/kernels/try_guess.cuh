@@ -3,11 +3,11 @@
 // own (block/), which also does as much of the sort as it can.
 #pragma once
 
-#include "src/cuda/block/copy_in_order.cuh"
-#include "src/cuda/block/count_known_keys.cuh"
-#include "src/cuda/block/count_prefixes.cuh"
 #include "src/cuda/block/ends_last.cuh"
-#include "src/cuda/block/majority.cuh"
+#include "src/cuda/block/guesses/copy_in_order.cuh"
+#include "src/cuda/block/guesses/count_known_keys.cuh"
+#include "src/cuda/block/guesses/count_prefixes.cuh"
+#include "src/cuda/block/guesses/majority.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// The items of one block sorted by one stable pass a digit, from registers through shared memory back to registers.
+// Whatever the keys are, it takes the same time.
+#pragma once
+
+#include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/reduce.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile>
+struct pass_sort_space {
+    rank_space<Tile::warps> ranks;
+    Bits differing_of_warp[Tile::warps];
+    union { // one after the other
+        alignas(16) Bits keys[Tile::size];
+        alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
+    };
+};
+
+// A warp owns `Rows` rows of 32 items, up to Tile::items.
+template <class Bits, class Value, class Tile, bool Encoded, unsigned Rows>
+class pass_sort {
+public:
+    __device__ pass_sort(pass_sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                         segment<Bits, Value, Encoded> const& items)
+        : shared_(shared), with_(with), items_(items) {}
+
+    __device__ void run() {
+        load();
+        Bits const differing = differing_bits();
+        for (unsigned p = 0; p < with_.digits.size; ++p)
+            if (core::digit const digit = with_.digits.digits[p]; digit.of(differing) != 0)
+                sort_by(digit);
+        store();
+    }
+
+private:
+    // Places behind the end hold the largest image: they stay last.
+    __device__ void load() {
+        Bits const* const keys_in = items_.keys_in + first_;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            keys_[i] = holds(i) ? items_.image(with_, keys_in[i * warp_lanes]) : static_cast<Bits>(~Bits{0});
+        if constexpr (has_values<Value>)
+            items_.values_in == nullptr ? make_positions() : load_values(items_.values_in + first_);
+    }
+    __device__ void load_values(Value const* values_in) {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            if (holds(i))
+                values_[i] = values_in[i * warp_lanes];
+    }
+    __device__ void make_positions() {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            values_[i] = position<Value>(first_ + i * warp_lanes);
+    }
+
+    // In which any keys differ.
+    __device__ Bits differing_bits() {
+        Bits const first = items_.image(with_, items_.keys_in[0]);
+        Bits differing = 0;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            if (holds(i))
+                differing |= keys_[i] ^ first;
+        return or_in_block(differing, shared_.differing_of_warp); // and all have read the first key
+    }
+
+    __device__ void sort_by(core::digit digit) {
+        item_ranks<Rows> slots;
+        auto& warp_slots = shared_.ranks.bin[warp_of_thread()];
+        rank_in_warp(
+            warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
+        __syncthreads(); // all warps have counted
+        unsigned const bin = threadIdx.x;
+        unsigned const slot = scan_bins(bin < bins ? count_of_bin(shared_.ranks, bin) : 0, shared_.ranks.sums);
+        if (bin < bins)
+            place_warps(shared_.ranks, bin, slot);
+        __syncthreads(); // warps know their slots, and have read the items of the pass before
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            slots.add(i, warp_slots[digit.of(keys_[i])]);
+        exchange(shared_.keys, keys_, slots);
+        if constexpr (has_values<Value>) {
+            __syncthreads(); // keys are read, their memory is free for values
+            exchange(shared_.values, values_, slots);
+        }
+    }
+
+    template <class T>
+    __device__ void exchange(T* through, T (&mine)[Rows], item_ranks<Rows> const& slots) {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            through[slots[i]] = mine[i];
+        __syncthreads(); // all are in their slots
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            mine[i] = through[first_ + i * warp_lanes];
+    }
+
+    __device__ void store() const {
+        Bits* const keys_out = items_.keys_out + first_;
+        Value* const values_out = items_.values_out + first_;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i) {
+            if (!holds(i))
+                break;
+            if (items_.keys_out != nullptr)
+                keys_out[i * warp_lanes] = with_.codec.decode(keys_[i]);
+            if constexpr (has_values<Value>)
+                values_out[i * warp_lanes] = values_[i];
+        }
+    }
+
+    // Item i of this thread is at place first_ + i * warp_lanes.
+    __device__ bool holds(unsigned i) const {
+        return static_cast<int>(i * warp_lanes) < static_cast<int>(items_.count - first_);
+    }
+
+    pass_sort_space<Bits, Value, Tile>& shared_;
+    arguments<Bits, Value> const& with_;
+    segment<Bits, Value, Encoded> const& items_;
+    unsigned const first_ = warp_of_thread() * (Rows * warp_lanes) + lane_of_thread(); // place of this thread's items
+    Bits keys_[Rows];
+    std::conditional_t<has_values<Value>, Value, char> values_[Rows];
+};
+
+} // namespace pradix::cuda

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// Groups of items, the rests of each in an area of its own, sorted by one block: a split into about as many bins
+// as there are keys, by the highest bits that are left, then windows (window_sort.cuh). Some neighbouring groups of
+// narrow keys are sorted together, each read by an equal part of the threads; of wide keys, one. Where items were
+// divided in order, their places are below the rests: no two words are equal, and values are read by place.
+#pragma once
+
+#include "src/cuda/block/groups/groups_in_areas.cuh"
+#include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/block/groups/window_sort.cuh"
+#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/scan.cuh"
+
+#include <cuda_pipeline_primitives.h>
+
+namespace pradix::cuda {
+
+template <class Items, class Value, class Tile>
+struct rest_sort_space {
+    static constexpr unsigned bins = 1u << rest_split_bits, bins_of_thread = bins / Tile::threads;
+    static constexpr bool with_places = std::is_same_v<Items, ordered_items>;
+    // A word has all that is left of a key.
+    static constexpr bool in_words = with_places || sizeof(typename Items::word) == 4;
+    alignas(16) unsigned bin[bins];                            // counts, then where the bin begins
+    alignas(16) std::uint32_t words[Tile::size + window_size]; // of the keys, by slot
+    alignas(16) std::uint32_t lows[in_words ? 1 : Tile::size]; // of the rests, by place
+    alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
+    alignas(16) std::conditional_t<with_places, Value, char> values[with_places ? Tile::size : 1];
+    unsigned sum_of_warp[Tile::warps];
+
+    __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
+};
+
+template <class Items, class Bits, class Value, class Tile>
+class rest_sort {
+public:
+    using space = rest_sort_space<Items, Value, Tile>;
+
+    // Groups from `first` on. Starts, in shared memory, says where in the output they begin, and behind the last one
+    // where it ends.
+    __device__ rest_sort(space& shared, arguments<Bits, Value> const& with, groups_in_areas const& groups,
+                         unsigned first, unsigned const* starts)
+        : shared_(shared), with_(with), groups_(groups), first_(first), starts_(starts) {
+        unsigned const mine = group_of_thread(), begin = starts[mine] + first_offset();
+        place_ = begin - starts[0];
+        left_ = static_cast<int>(starts[mine + 1] - begin);
+    }
+
+    // By all threads, which call meanwhile() before they write what is sorted. Returns false, with images in the
+    // output, in the order in which they were, if too many share a bin.
+    template <class Meanwhile>
+    __device__ bool run(Meanwhile const& meanwhile) {
+        load();
+        __syncthreads();                                     // counters are clear
+        if (__syncthreads_or(count_bins() >= most_in_bin)) { // and all keys are counted
+            write_images();
+            return false;
+        }
+        unsigned const rounds = scan_counts();
+        scatter();
+        if constexpr (space::with_places)
+            __pipeline_wait_prior(0); // this thread's values are there before threads meet
+        sort_windows<threads, word>(shared_.words, count(), rounds);
+        meanwhile();
+        if constexpr (space::in_words)
+            write_words();
+        else if (__syncthreads_or(write_keys()))
+            settle_ties();
+        return true;
+    }
+
+private:
+    static constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    static_assert(threads % rows_of_words == 0 && Tile::size <= 1u << item_word::place_bits);
+    static_assert(!space::with_places || (Tile::size <= 1u << placed_rest::place_bits &&
+                                          Items::areas_of_block <= 1u << (placed_rest::rest_bits - 16)));
+    using word =
+        std::conditional_t<space::with_places, placed_rest, std::conditional_t<space::in_words, whole_word, item_word>>;
+    using rest = std::conditional_t<space::in_words, std::uint32_t, std::uint64_t>;
+
+    __device__ unsigned together() const { return space::in_words ? groups_.together : 1; }
+    __device__ unsigned log2_together() const { return core::bit_width(together()) - 1; }
+    // So many threads read a group.
+    __device__ unsigned apart() const { return threads >> log2_together(); }
+    __device__ unsigned group_of_thread() const {
+        return warp_of_thread() >> (core::bit_width(Tile::warps) - 1 - log2_together());
+    }
+    __device__ unsigned count() const { return starts_[together()] - starts_[0]; }
+    // What is left of a key has so many bits below the number of its bin.
+    __device__ unsigned bin_shift() const {
+        unsigned const width = groups_.rest_width + log2_together();
+        return width > rest_split_bits ? width - rest_split_bits : 0;
+    }
+
+    // If there are more, the group is left to others. Samples do not always show that each key is there some times.
+    static constexpr unsigned most_in_bin = space::with_places ? 2 * window_size : window_size;
+
+    // Key i of a thread in its group, less the first one: neighbouring threads read neighbouring keys, or pairs of
+    // them.
+    static constexpr unsigned at_once = space::in_words ? 2 : 1;
+    static __device__ unsigned offset(unsigned i, unsigned apart) {
+        return i / at_once * apart * at_once + i % at_once;
+    }
+    __device__ unsigned first_offset() const { return (threadIdx.x & (apart() - 1)) * at_once; }
+
+    // Calls work(i, place) for the keys that this thread reads.
+    template <class Work>
+    __device__ void for_rests(Work const& work) const {
+        unsigned const apart = this->apart();
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) {
+            if (static_cast<int>(offset(i, apart)) >= left_)
+                break;
+            work(i, place_ + offset(i, apart));
+        }
+    }
+    // Calls work(i) for those that it writes, which have slots i * threads + threadIdx.x.
+    template <class Work>
+    __device__ void for_slots(Work const& work) const {
+        each_row<threads, rows>(count(), work);
+    }
+
+    // All at once, without a branch. Behind a pair whose second one is not there is memory.
+    __device__ void load() {
+        unsigned const apart = this->apart();
+        auto const from = groups_.rests_of(with_, first_ + group_of_thread()) + first_offset();
+        rest_of_key const* rests = nullptr;
+        if constexpr (space::with_places)
+            rests = from.highs;
+        else if constexpr (space::in_words)
+            rests = from.words;
+#pragma unroll
+        for (unsigned i = 0; i < rows; i += at_once) {
+            loaded_[i / at_once] = 0;
+            if (static_cast<int>(offset(i, apart)) < left_) {
+                if constexpr (space::in_words)
+                    loaded_[i / 2] = reinterpret_cast<std::uint32_t const*>(rests)[offset(i, apart) / 2];
+                else
+                    loaded_[i] = from.get(offset(i, apart));
+            }
+        }
+        if constexpr (space::with_places) {
+            for_rests([&](unsigned i, unsigned place) {
+                __pipeline_memcpy_async(&shared_.values[place], from.lows + offset(i, apart), sizeof(Value));
+            });
+            __pipeline_commit();
+        }
+        if constexpr (space::in_words) {
+            mask_ = core::low_mask<rest>(groups_.rest_width);
+            group_ = group_of_thread() << groups_.rest_width;
+        }
+        auto* const counters = reinterpret_cast<uint4*>(shared_.bin);
+#pragma unroll
+        for (unsigned i = 0; i < space::bins_of_thread / 4; ++i)
+            counters[i * threads + threadIdx.x] = {};
+    }
+
+    // What is left of a key that was loaded, with the number of its group above it.
+    __device__ rest rest_of(unsigned i) const {
+        if constexpr (space::in_words)
+            return group_ | ((i % 2 == 0 ? loaded_[i / 2] : loaded_[i / 2] >> 16) & mask_);
+        else
+            return loaded_[i];
+    }
+
+    // Returns the largest rank in its bin.
+    __device__ unsigned count_bins() {
+        unsigned const shift = bin_shift();
+        unsigned largest = 0;
+        for_rests([&](unsigned i, unsigned place) {
+            unsigned const rank = atomicAdd(&shared_.bin[static_cast<unsigned>(rest_of(i) >> shift)], 1u);
+            largest = max(largest, rank);
+            ranks_.set(i, rank);
+            if constexpr (!space::in_words)
+                shared_.rests().put(place, rest_of(i)); // no registers are left to keep it
+        });
+        return largest;
+    }
+
+    // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time. Returns how many rounds the
+    // windows need.
+    __device__ unsigned scan_counts() {
+        constexpr unsigned fours = space::bins_of_thread / 4;
+        uint4* const bins = reinterpret_cast<uint4*>(shared_.bin) + threadIdx.x * fours;
+        uint4 counts[fours];
+        unsigned sum = 0, largest = 0;
+#pragma unroll
+        for (unsigned i = 0; i < fours; ++i) {
+            uint4 const each = counts[i] = bins[i];
+            sum += each.x + each.y + each.z + each.w;
+            largest = max(max(max(largest, each.x), max(each.y, each.z)), each.w);
+        }
+        unsigned begin = scan_in_block(sum, shared_.sum_of_warp);
+#pragma unroll
+        for (unsigned i = 0; i < fours; ++i) {
+            uint4 const each = counts[i];
+            bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
+            begin += each.x + each.y + each.z + each.w;
+        }
+        unsigned const rounds = __syncthreads_or(largest > half_window) ? 3 : 2; // and bins know their slots
+        if constexpr (most_in_bin > window_size)
+            if (rounds == 3 && __syncthreads_or(largest > window_size))
+                return most_in_bin / half_window + 1;
+        return rounds;
+    }
+
+    __device__ void scatter() {
+        unsigned const shift = bin_shift();
+        if constexpr (space::in_words) {
+            for_rests([&](unsigned i, unsigned place) {
+                std::uint32_t const rest = rest_of(i);
+                std::uint32_t& slot = shared_.words[word_at(shared_.bin[rest >> shift] + ranks_[i])];
+                if constexpr (space::with_places)
+                    slot = placed_rest::of(rest, place);
+                else
+                    slot = rest;
+            });
+        } else {
+            unsigned const fraction_width = min(shift, item_word::fraction_bits);
+            unsigned const fraction_shift = shift - fraction_width, mask = (1u << fraction_width) - 1;
+            for_rests([&](unsigned i, unsigned place) {
+                auto const high = static_cast<unsigned>(shared_.rests().get(place) >> fraction_shift);
+                unsigned const begin = shared_.bin[high >> fraction_width];
+                shared_.words[word_at(begin + ranks_[i])] = item_word::of(begin, high & mask, place);
+            });
+        }
+    }
+
+    __device__ rest_output<Bits, Value> output(unsigned slot = 0) const {
+        return {with_, groups_, first_, starts_[0] + slot};
+    }
+
+    __device__ void write_words() const {
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        auto const output = this->output(threadIdx.x);
+        for_slots([&](unsigned i) {
+            std::uint32_t const word = words[i * threads];
+            if constexpr (space::with_places)
+                output.template put<true>(i * threads, placed_rest::rest(word),
+                                          shared_.values[placed_rest::place(word)]);
+            else
+                output.template put<true>(i * threads, word);
+        });
+    }
+
+    // As words are in order. Returns whether some tie with what is behind them.
+    __device__ bool write_keys() const {
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
+        auto const output = this->output(threadIdx.x);
+        bool ties = false;
+        for_slots([&](unsigned i) { // behind the last is another one that ties with none
+            std::uint32_t const mine = words[i * threads];
+            ties |= item_word::tie(mine, next[i * threads]);
+            output.template put<true>(i * threads, shared_.rests(), item_word::place(mine));
+        });
+        return ties;
+    }
+
+    // Words that tie are neighbours, rarely more than two: the thread of the first one inserts the others where they
+    // belong, and writes all of them again.
+    __device__ void settle_ties() {
+        std::uint32_t* const words = shared_.words;
+        auto const output = this->output();
+        auto const ties = [&](unsigned slot) { return item_word::tie(words[word_at(slot)], words[word_at(slot + 1)]); };
+        auto const key = [&](std::uint32_t of) { return shared_.rests().get(item_word::place(of)); };
+        unsigned begins = 0; // a bit for each slot of this thread
+        for_slots([&](unsigned i) {
+            unsigned const slot = i * threads + threadIdx.x;
+            if (ties(slot) && (slot == 0 || !ties(slot - 1)))
+                begins |= 1u << i;
+        });
+        __syncthreads(); // all know where their ties begin
+        for (; begins != 0; begins &= begins - 1) {
+            unsigned const first = (__ffs(begins) - 1) * threads + threadIdx.x;
+            unsigned last = first;
+            while (ties(last)) {
+                std::uint32_t const next = words[word_at(++last)];
+                unsigned at = last;
+                for (; at > first && key(words[word_at(at - 1)]) > key(next); --at)
+                    words[word_at(at)] = words[word_at(at - 1)];
+                words[word_at(at)] = next;
+            }
+            for (unsigned slot = first; slot <= last; ++slot)
+                output.template put<true>(slot, shared_.rests(), item_word::place(words[word_at(slot)]));
+        }
+    }
+
+    __device__ void write_images() const {
+        auto const output = this->output();
+        if constexpr (space::with_places)
+            __pipeline_wait_prior(0); // a thread reads what it has asked for itself
+        for_rests([&](unsigned i, unsigned place) {
+            if constexpr (space::with_places)
+                output.template put<false>(place, rest_of(i), shared_.values[place]);
+            else if constexpr (space::in_words)
+                output.template put<false>(place, rest_of(i));
+            else
+                output.template put<false>(place, shared_.rests(), place);
+        });
+    }
+
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    groups_in_areas const& groups_;
+    unsigned const first_;
+    unsigned const* const starts_;
+    unsigned place_;        // of this thread's first key among all
+    int left_;              // keys from there to the end of its group
+    unsigned mask_, group_; // of narrow keys: what is left of them, and the number of the group above it
+    rest loaded_[rows / at_once];
+    item_ranks<rows> ranks_; // in the bin
+};
+
+} // namespace pradix::cuda

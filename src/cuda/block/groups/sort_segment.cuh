@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// As many items as fit one block, sorted by that block in shared memory: by a split if the
+// keys are spread evenly, else by one stable pass a digit.
+#pragma once
+
+#include "src/cuda/block/groups/pass_sort.cuh"
+#include "src/cuda/block/groups/split_sort.cuh"
+
+#include <algorithm>
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile>
+union sort_space {
+    split_space<Bits, Value, Tile> split;
+    pass_sort_space<Bits, Value, Tile> passes;
+};
+
+// Passes over fewer rows of items are shorter. Each kind is code, and where registers are scarce, more kinds spill.
+enum class row_choice { some, few };
+
+template <unsigned Rows, row_choice Choice, class Bits, class Value, class Tile, bool Encoded>
+__device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                               segment<Bits, Value, Encoded> const& items) {
+    constexpr unsigned more = Choice == row_choice::some ? std::min(2 * Rows, Tile::items) : Tile::items;
+    if (Rows == Tile::items || items.count <= Rows * Tile::threads)
+        pass_sort<Bits, Value, Tile, Encoded, Rows>(shared, with, items).run();
+    else if constexpr (Rows < Tile::items)
+        sort_by_passes<more, Choice>(shared, with, items);
+}
+
+// By all threads, for 1 to Tile::size items. They call meanwhile() once keys are read, before anything is written. The
+// caller synchronises before `shared` is used again.
+template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded, class Meanwhile>
+__device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                             segment<Bits, Value, Encoded> const& items, Meanwhile const& meanwhile) {
+    if (split_sort<Bits, Value, Tile, Encoded>(shared.split, with, items).run([&](bool) { meanwhile(); }))
+        return;
+    __syncthreads(); // the memory of the split is free
+    sort_by_passes<Tile::items / 4, Choice>(shared.passes, with, items);
+}
+template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded>
+__device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+                             segment<Bits, Value, Encoded> const& items) {
+    sort_segment<Choice>(shared, with, items, [] {});
+}
+
+} // namespace pradix::cuda

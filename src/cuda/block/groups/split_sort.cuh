@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Keys that are spread evenly over their range are sorted fastest by one split into about as many bins as there are
+// keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items
+// come out of it in any order; their places, compared after the keys, make the sort stable.
+#pragma once
+
+#include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/block/groups/split_space.cuh"
+#include "src/cuda/block/groups/split_strays.cuh"
+#include "src/cuda/block/groups/split_ties.cuh"
+#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/reduce.cuh"
+#include "src/cuda/warp/likely_bin.cuh"
+
+#include <cuda_pipeline_primitives.h>
+
+namespace pradix::cuda {
+
+// A block sorts up to Tile::size items, in time that depends on how many share a bin.
+template <class Bits, class Value, class Tile, bool Encoded>
+class split_sort {
+public:
+    using space = split_space<Bits, Value, Tile>;
+
+    __device__ split_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
+        : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
+
+    // Returns false, with nothing written to the output, if too many keys share a bin. By all threads, which call
+    // decided(whether bins will do) once keys are read, before anything is written. Where crowds are sorted, it may
+    // come to nothing after that.
+    template <class Decided>
+    __device__ bool run(Decided const& decided) {
+        load_keys();
+        begin_to_copy_values();
+        bool const sorted = sort(decided);
+        if (!sorted)
+            end_to_copy_values(); // to memory that is needed for something else
+        return sorted;
+    }
+
+    // Of the bits that are compared, so many from the highest one in which any keys differ, once bins are chosen.
+    __device__ unsigned differing_bits() const { return differing_bits_; }
+
+private:
+    // More in a bin, and other ways of sorting are faster, unless they are equal.
+    static constexpr unsigned most_in_bin = item_word::most_in_bin;
+
+    static constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    static_assert(threads % rows_of_words == 0);
+
+    template <class Decided>
+    __device__ bool sort(Decided const& decided) {
+        choose_bins();
+        if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= half_window) {
+            decided(false);
+            return false;
+        }
+        count_bins();
+        bool const has_crowds = !is_exact_ && shared_.is_uneven;
+        if (has_crowds && (!space::sorts_crowds || ties_matter())) {
+            decided(false);
+            return false;
+        }
+        decided(true);
+        shared_.scan_counts();
+        if (!is_exact_)
+            return sort_by_windows(has_crowds);
+        sort_exactly();
+        return true;
+    }
+
+    template <class Work>
+    __device__ void for_rows(Work const& work) const {
+        each_row<threads, rows>(items_.count, work);
+    }
+    __device__ bool holds(unsigned i) const { return holds_row<threads>(i, items_.count); }
+    __device__ bool warp_holds(unsigned i) const { // its first lane, at least
+        return i * threads + warp_of_thread() * warp_lanes < items_.count;
+    }
+
+    // Below the bits that keys share, as many as make a bin and a fraction.
+    __device__ unsigned high_bits(Bits image) const {
+        return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
+    }
+    __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
+
+    // All at once, without a branch.
+    __device__ void load_keys() {
+        Bits const* const keys_in = items_.keys_in + threadIdx.x;
+        first_ = items_.image(with_, items_.keys_in[0]);
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) {
+            images_[i] = first_;
+            if (holds(i))
+                images_[i] = items_.image(with_, keys_in[i * threads]);
+        }
+        shared_.clear();
+    }
+
+    __device__ void begin_to_copy_values() {
+        if constexpr (space::copies_values)
+            if (items_.values_in != nullptr)
+                for_rows([&](unsigned i) {
+                    unsigned const place = i * threads + threadIdx.x;
+                    __pipeline_memcpy_async(&shared_.copied_values[place], &items_.values_in[place], sizeof(Value));
+                });
+    }
+    // What this thread copies.
+    __device__ void end_to_copy_values() {
+        if constexpr (space::copies_values) {
+            __pipeline_commit();
+            __pipeline_wait_prior(0);
+        }
+    }
+
+    // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
+    __device__ Bits find_differing() {
+        if constexpr (sizeof(Bits) == 1) {
+            __syncthreads(); // counters are clear
+            return static_cast<Bits>(~Bits{0});
+        }
+        Bits differing = 0;
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i)
+            differing |= images_[i] ^ first_;
+        return or_in_block(differing, shared_.differing_of_warp);
+    }
+
+    // The bins are the highest bits in which any keys differ, the fraction is what follows.
+    __device__ void choose_bins() {
+        Bits const differing = find_differing() & compared_;
+        constexpr unsigned bits = core::bit_width(space::bins) - 1;
+        unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
+        base_ = core::bit_width(differing) <= items_.width ? Bits{0} : items_.base;
+        differing_bits_ = width > begin ? width - begin : 0;
+        unsigned const shift = max(width > bits ? width - bits : 0, begin);
+        bin_mask_ = (1u << min(differing_bits_, bits)) - 1;
+        fraction_width_ = min(shift - begin, item_word::fraction_bits);
+        fraction_shift_ = shift - fraction_width_;
+        fraction_is_whole_ = fraction_shift_ == begin;
+        is_exact_ = !ties_matter() && shift == 0;
+    }
+
+    // Whether keys that compare equal can be told apart: then their places decide.
+    __device__ bool ties_matter() const {
+        return has_values<Value> || compared_ != static_cast<Bits>(~Bits{0});
+    }
+
+    __device__ void count_bins() {
+        unsigned largest = 0, likely = no_bin;
+        bool const may_repeat = sizeof(Bits) == 1 || (space::sorts_crowds && items_.repeats);
+        if (may_repeat)
+            likely = likely_bin(bin(high_bits(images_[0])));
+        if (may_repeat && likely != no_bin) // for the whole warp
+            largest = count_together(likely);
+        else
+            for_rows([&](unsigned i) {
+                unsigned const rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], 1u);
+                largest = max(largest, rank);
+                ranks_.set(i, rank);
+            });
+        if (largest >= half_window)
+            shared_.is_crowded = true;
+        if (largest >= window_size)
+            shared_.is_full = true;
+        if (largest >= most_in_bin)
+            shared_.is_uneven = true;
+        __syncthreads(); // all keys are counted
+    }
+
+    // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each
+    // other.
+    __device__ unsigned count_together(unsigned likely) {
+        auto const sharing = [&](unsigned i) {
+            return __ballot_sync(all_lanes, holds(i) && bin(high_bits(images_[i])) == likely);
+        };
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
+            if (!warp_holds(i))
+                break;
+            std::uint32_t const together = sharing(i);
+            bool const shares = (together >> lane_of_thread() & 1) != 0;
+            unsigned rank = 0;
+            if (holds(i) && (!shares || (together & lanes_below()) == 0))
+                rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], shares ? __popc(together) : 1u);
+            ranks_.set(i, rank);
+        }
+        unsigned largest = 0;
+#pragma unroll
+        for (unsigned i = 0; i < rows; ++i) {
+            if (!warp_holds(i))
+                break;
+            std::uint32_t const together = sharing(i);
+            unsigned const of_first = __shfl_sync(all_lanes, ranks_[i], (__ffs(together) - 1) & (warp_lanes - 1));
+            if (unsigned const before = __popc(together & lanes_below());
+                before > 0 && (together >> lane_of_thread() & 1) != 0)
+                ranks_.add(i, of_first + before);
+            if (holds(i))
+                largest = max(largest, ranks_[i]);
+        }
+        return largest;
+    }
+
+    // A bin for each key: nothing is left to do in it.
+    __device__ void sort_exactly() {
+        Bits* const keys = shared_.keys.keys;
+        for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(high_bits(images_[i]))] + ranks_[i]] = images_[i]; });
+        __syncthreads(); // keys are in their slots
+        if (items_.keys_out == nullptr)
+            return;
+        for_rows([&](unsigned i) {
+            unsigned const slot = i * threads + threadIdx.x;
+            items_.keys_out[slot] = with_.codec.decode(keys[slot]);
+        });
+    }
+
+    __device__ bool sort_by_windows(bool has_crowds) {
+        split_strays<Bits, Value, Tile> strays{shared_, items_.count};
+        if (space::sorts_crowds && has_crowds) {
+            scatter<true>();
+            __syncthreads(); // keys and words are there
+            for_rows(
+                [&](unsigned i) { strays.find(bin(high_bits(images_[i])), ranks_[i], i * threads + threadIdx.x); });
+        } else {
+            scatter<false>();
+        }
+        static_assert(most_in_bin <= half_window * (5 - 1));
+        sort_windows<threads>(shared_.words, items_.count, shared_.is_full ? 5 : shared_.is_crowded ? 3 : 2);
+        if (space::sorts_crowds && has_crowds && !strays.settle())
+            return false;
+        if (!fraction_is_whole_)
+            split_ties<Bits, Value, Tile>{shared_, items_.count, compared_}.settle();
+        write_keys();
+        if constexpr (has_values<Value>)
+            write_values();
+        return true;
+    }
+
+    // Words to their bins; keys stay where they are. So do words of crowded bins while others are sorted, each in a bin
+    // of its own.
+    template <bool HasCrowds>
+    __device__ void scatter() {
+        Bits* const keys = shared_.keys.keys + threadIdx.x;
+        unsigned const fraction_mask = (1u << fraction_width_) - 1;
+        for_rows([&](unsigned i) {
+            keys[i * threads] = images_[i];
+            unsigned const begin = shared_.keys.bin[bin(high_bits(images_[i]))], place = i * threads + threadIdx.x;
+            unsigned const slot = begin + ranks_[i];
+            shared_.words[word_at(slot)] =
+                HasCrowds && shared_.size_of_bin(bin(high_bits(images_[i])), items_.count) > most_in_bin
+                    ? item_word::of(slot, 0, place)
+                    : item_word::of(begin, high_bits(images_[i]) & fraction_mask, place);
+        });
+    }
+
+    __device__ void write_keys() const {
+        if (items_.keys_out == nullptr)
+            return;
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        Bits* const keys_out = items_.keys_out + threadIdx.x;
+        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(shared_.key_of(words[i * threads])); });
+    }
+
+    // In place: all values are read before one is written.
+    __device__ void write_values() {
+        if constexpr (space::copies_values) {
+            end_to_copy_values();
+            __syncthreads(); // all values are copied
+            items_.values_in == nullptr ? write_values([](unsigned place) { return position<Value>(place); })
+                                        : write_values([&](unsigned place) { return shared_.copied_values[place]; });
+        } else {
+            __syncthreads(); // keys are read, their memory is free for values
+            Value* const values = shared_.values + threadIdx.x;
+            for_rows([&](unsigned i) { values[i * threads] = items_.value(i * threads + threadIdx.x); });
+            __syncthreads(); // values are there
+            write_values([&](unsigned place) { return shared_.values[place]; });
+        }
+    }
+
+    template <class ValueAt>
+    __device__ void write_values(ValueAt const& value_at) const {
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        Value* const values_out = items_.values_out + threadIdx.x;
+        for_rows([&](unsigned i) { values_out[i * threads] = value_at(item_word::place(words[i * threads])); });
+    }
+
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    segment<Bits, Value, Encoded> const& items_;
+    Bits compared_; // the bits that are compared
+    Bits first_;    // image
+    Bits base_ = 0; // what is subtracted to make bins
+    Bits images_[rows];
+    item_ranks<rows> ranks_; // in the bin
+    unsigned differing_bits_ = 0, bin_mask_ = 0, fraction_width_ = 0, fraction_shift_ = 0;
+    bool fraction_is_whole_ = false; // nothing is left of the keys behind it
+    bool is_exact_ = false;          // a bin holds equal keys that nothing can tell apart
+};
+
+} // namespace pradix::cuda

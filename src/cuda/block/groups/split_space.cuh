@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// What a split (split_sort.cuh) has in shared memory, and how its counts become slots.
+#pragma once
+
+#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/groups/window_sort.cuh"
+#include "src/cuda/block/scan.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile>
+struct split_space {
+    static constexpr unsigned bins = sizeof(Bits) == 1 ? 256 : 4096; // about as many as there are keys, or all
+    static constexpr unsigned fours_of_thread = std::max(bins / 4 / Tile::threads, 1u);
+    static_assert(Tile::size <= 1u << item_word::place_bits);
+    // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
+    // for more code.
+    static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12 && Tile::blocks > 1;
+    // Keys alone that are equal are no hindrance, however many share a bin, but for a few others with them: strays.
+    static constexpr bool sorts_crowds = may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && Tile::blocks > 1;
+    struct stray {
+        std::uint16_t bin, slot;
+    };
+    struct split {
+        alignas(16) unsigned bin[bins];    // counts, then where the bin begins
+        alignas(16) Bits keys[Tile::size]; // images, by place
+    };
+    alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
+    unsigned sum_of_warp[Tile::warps];
+    Bits differing_of_warp[Tile::warps];
+    bool is_uneven, is_crowded, is_full, has_ties, has_swapped; // full: some bin has more than a window
+    unsigned strays;
+    stray list[sorts_crowds ? Tile::threads : 1]; // of them
+    using value = std::conditional_t<has_values<Value>, Value, char>;
+    alignas(16) value copied_values[copies_values ? Tile::size : 1];
+    union { // one after the other
+        split keys;
+        alignas(16) value values[has_values<Value> && !copies_values ? Tile::size : 1];
+    };
+
+    // Whether this thread looks after any bins.
+    static __device__ bool has_bins() { return bins >= 4 * Tile::threads || threadIdx.x < bins / 4; }
+
+    // No counts, and nothing found.
+    __device__ void clear() {
+        auto* const counters = reinterpret_cast<uint4*>(keys.bin);
+#pragma unroll
+        for (unsigned i = 0; i < fours_of_thread; ++i)
+            if (has_bins())
+                counters[i * Tile::threads + threadIdx.x] = {};
+        if (threadIdx.x == 0)
+            is_uneven = is_crowded = is_full = has_ties = false, strays = 0;
+    }
+
+    // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time.
+    __device__ void scan_counts() {
+        uint4* const mine = reinterpret_cast<uint4*>(keys.bin) + threadIdx.x * fours_of_thread;
+        uint4 counts[fours_of_thread];
+        unsigned sum = 0;
+#pragma unroll
+        for (unsigned i = 0; i < fours_of_thread; ++i) {
+            counts[i] = has_bins() ? mine[i] : uint4{};
+            sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
+        }
+        unsigned begin = scan_in_block(sum, sum_of_warp);
+#pragma unroll
+        for (unsigned i = 0; i < fours_of_thread; ++i) {
+            uint4 const each = counts[i];
+            if (has_bins())
+                mine[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
+            begin += each.x + each.y + each.z + each.w;
+        }
+        __syncthreads(); // bins know their slots
+    }
+
+    // Once counts are scanned, of so many items.
+    __device__ unsigned size_of_bin(unsigned bin, unsigned count) const {
+        return (bin + 1 < bins ? keys.bin[bin + 1] : count) - keys.bin[bin];
+    }
+    // Image of an item's key.
+    __device__ Bits key_of(std::uint32_t word) const {
+        return keys.keys[item_word::place(word)];
+    }
+};
+
+} // namespace pradix::cuda

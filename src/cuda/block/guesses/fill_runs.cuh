@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Equal keys are written anew instead of being moved: the end of counting sort (Knuth, The Art of Computer Programming
+// 3, section 5.2).
+#pragma once
+
+#include "src/cuda/arguments.cuh"
+
+namespace pradix::cuda {
+
+// The run in [low, high] that this place is in: the last one that starts at or before it.
+template <class Start>
+__device__ unsigned run_at(Start const* starts, unsigned low, unsigned high, std::uint64_t place) {
+    while (low < high) {
+        unsigned const middle = (low + high + 1) / 2;
+        if (starts[middle] <= place)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+// As much of a vector as lies before `end`. Aligned: its place in the output is.
+template <class Bits>
+__device__ void write_vector(Bits* const& out, std::uint64_t first, std::uint64_t const& end,
+                             key_vector<Bits> const& vector, bool const& aligned) {
+    constexpr unsigned size = key_vector<Bits>::size;
+    if (aligned && first + size <= end)
+        *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
+    else
+        for (unsigned i = 0; i < size && first + i < end; ++i)
+            out[first + i] = vector.keys[i];
+}
+
+// Each block writes a part of the output: whole vectors, but for the end.
+struct part_of_block {
+    std::uint64_t begin, end;
+
+    template <class Bits>
+    static __device__ part_of_block of(std::uint64_t count) {
+        constexpr unsigned size = key_vector<Bits>::size;
+        std::uint64_t const vectors = (count + size - 1) / size;
+        std::uint64_t const each = (vectors + gridDim.x - 1) / gridDim.x * size;
+        std::uint64_t const begin = min(blockIdx.x * each, count);
+        return {begin, min(begin + each, count)};
+    }
+};
+
+// This block's part of `count` keys, by all threads. Run i starts at starts[i], the last one is `last`, and starts[last
+// + 1] is where it ends; key(i) is its key. `ends` is shared.
+template <unsigned Threads, class Bits, class Key>
+__device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long const* starts, unsigned last,
+                          Key const& key, unsigned (&ends)[2]) {
+    constexpr unsigned size = key_vector<Bits>::size;
+    auto const [begin, end] = part_of_block::of<Bits>(count);
+    if (begin == end)
+        return;
+    if (threadIdx.x < 2)
+        ends[threadIdx.x] = run_at(starts, 0, last, threadIdx.x == 0 ? begin : end - 1);
+    __syncthreads(); // the runs of this block are known
+    bool const aligned = reinterpret_cast<std::uintptr_t>(out + begin) % 16 == 0;
+    unsigned run = ends[0];
+    std::uint64_t run_end = 0;
+    Bits now{};
+    auto const move_to = [&](std::uint64_t place) {
+        if (place >= run_end) {
+            run = run_at(starts, run, ends[1], place);
+            run_end = starts[run + 1];
+            now = key(run);
+        }
+    };
+    auto const write = [&](std::uint64_t first, key_vector<Bits> const& vector) {
+        write_vector(out, first, end, vector, aligned);
+    };
+    std::uint64_t first = begin + threadIdx.x * size;
+    while (first < end) {
+        key_vector<Bits> vector;
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i) { // in which runs may end
+            if (first + i < end)
+                move_to(first + i);
+            vector.keys[i] = now;
+        }
+        write(first, vector);
+        first += Threads * size;
+        // What lies in one run.
+        move_to(min(first, end - 1));
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            vector.keys[i] = now;
+        for (std::uint64_t const whole = min(run_end, end); first + size <= whole; first += Threads * size)
+            write(first, vector);
+    }
+}
+
+} // namespace pradix::cuda

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What stands for a key where samples of keys are compared in tables of words: different keys hardly ever have the
+// same.
+#pragma once
+
+#include "src/cuda/arguments.cuh"
+
+#include <cstdint>
+
+namespace pradix::cuda {
+
+inline constexpr std::uint64_t mixes_bits = 0x9e3779b97f4a7c15;
+
+template <class Bits>
+__device__ std::uint64_t mixed(Bits image) {
+    std::uint64_t folded = static_cast<std::uint64_t>(image);
+    if constexpr (sizeof(Bits) > 8)
+        folded ^= static_cast<std::uint64_t>(image >> 64) * 0xbf58476d1ce4e5b9;
+    return folded * mixes_bits;
+}
+
+// Never 0, which says that there is none.
+template <class Bits>
+__device__ unsigned tag_of(Bits image) {
+    return static_cast<unsigned>(mixed(image) >> 32) | 1;
+}
+
+// So many of a table's words become zero; by all threads of a block.
+template <unsigned Threads, unsigned Size>
+__device__ void clear_table(unsigned (&table)[Size], unsigned size = Size) {
+    zeros{reinterpret_cast<uint4*>(table), size / 4}.template write<Threads>(0, 1);
+}
+
+// Where it is noted, of a power of two of slots.
+template <class Bits>
+__device__ unsigned slot_of(Bits image, unsigned slots) {
+    return static_cast<unsigned>(mixed(image) >> 16) % slots;
+}
+
+// Notes a tag if the slot is free, and returns what was there before. Looks first: threads with equal ones would wait
+// for each other.
+inline __device__ unsigned note(unsigned& slot, unsigned tag) {
+    unsigned const noted = *static_cast<unsigned volatile*>(&slot);
+    return noted != 0 ? noted : atomicCAS(&slot, 0u, tag);
+}
+
+} // namespace pradix::cuda

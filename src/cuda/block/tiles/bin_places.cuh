@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Where the keys of a tile go that is divided into bins by a pass that need not be stable: each bin reserves its places
+// by a global addition, so that no tile waits for another.
+#pragma once
+
+#include "src/cuda/block/tiles/divided_items.cuh"
+
+namespace pradix::cuda {
+
+// Instead of a place, if there is no room.
+inline constexpr unsigned nowhere = ~0u;
+
+// Keys were counted: bins lie one behind the other.
+template <class Bits>
+struct counted_places {
+    static constexpr bool may_lack_room = false;
+    using keys = stored_words<Bits>;
+
+    Bits* to;
+    unsigned* cursors;      // where in `to` the next key of each bin goes
+    unsigned const* starts; // as the cursors began, if rests are written: from where a bin's first key would be
+
+    // So many neighbouring places that are reserved.
+    __device__ keys keys_at(unsigned, unsigned reserved, unsigned) const { return {to + reserved}; }
+    // The first one of these in the rows in which rests are put by place.
+    __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned) const {
+        constexpr unsigned rests_of_key = sizeof(Bits) / sizeof(rest_of_key);
+        return starts[bin] * (rests_of_key - 1) + reserved;
+    }
+    __device__ stored_words<rest_of_key> rest_rows() const { return {reinterpret_cast<rest_of_key*>(to)}; }
+};
+
+// Keys were not counted: a bucket has a home, and what does not fit there goes behind all homes; a group has an area.
+template <class Bits, class Value>
+struct uncounted_places {
+    static constexpr bool may_lack_room = true;
+    using items = divided_items<Bits, Value>;
+    using keys = typename items::words;
+
+    keys homes, behind;          // from the first bin's home on, and behind all homes,
+    typename items::word* areas; // or from the first bin's area on
+    unsigned* cursors;           // of the bins, each from 0
+    uncounted_layout layout;
+    prefix_state* state;
+    Bits some;    // image: all others are like it
+    unsigned end; // from this bit, behind the digits, upwards
+
+    // As above; null or nowhere if there is no room. To be asked for once.
+    __device__ keys keys_at(unsigned bin, unsigned reserved, unsigned count) const {
+        if (reserved + count <= layout.home)
+            return homes + (bin * layout.home + reserved);
+        if (reserved <= layout.home)
+            state->unused[bin] = layout.home - reserved;
+        unsigned const spilled = atomicAdd(&state->spilled[bin], count);
+        if (spilled + count <= layout.behind_homes)
+            return behind + (bin * layout.behind_homes + spilled);
+        state->lacks_room = true;
+        return {};
+    }
+    __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned count) const {
+        if (reserved + count <= layout.rests_of_area)
+            return 2 * bin * layout.area + reserved; // a word's memory has room for two
+        state->lacks_room = true;
+        return nowhere;
+    }
+    __device__ auto rest_rows() const { return rows_in_areas(areas, layout.area, layout.rests_of_area); }
+
+    // There is no place for a key that differs above the digits.
+    __device__ void check(Bits differing) const {
+        if (differing >> (end - 1) >> 1 != 0)
+            state->lacks_room = true;
+    }
+};
+
+// Whether a tile of so many keys has one at i * Tile::threads + threadIdx.x. Full: it has Tile::size.
+template <class Tile, bool Full>
+__device__ bool holds_key(unsigned i, unsigned size) {
+    return Full || i * Tile::threads + threadIdx.x < size;
+}
+
+template <class Tile, bool Full, class Bits>
+__device__ void load_tile(Bits (&keys)[Tile::items], Bits const* from, unsigned size) {
+    from += threadIdx.x;
+#pragma unroll
+    for (unsigned i = 0; i < Tile::items; ++i) {
+        keys[i] = 0;
+        if (holds_key<Tile, Full>(i, size))
+            keys[i] = from[i * Tile::threads];
+    }
+}
+
+// What is the same for all tiles of a pass.
+struct division {
+    core::digit digit;
+    bool encodes;         // the keys, as they are read
+    bool rests;           // of the items are written
+    unsigned value_width; // in bits, of values below the images
+};
+
+} // namespace pradix::cuda

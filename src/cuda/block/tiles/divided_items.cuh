@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What passes move that need not be stable: a word an item. Of keys alone it is the key's image. Keys whose values are
+// their positions have these below their images: no two words are equal then, and to sort them is a stable sort.
+#pragma once
+
+#include "src/cuda/block/tiles/stored_words.cuh"
+
+namespace pradix::cuda {
+
+// The values of a tile's items: none, or their positions, read, or counted from the first one's.
+template <class Value>
+struct tile_values {
+    Value const* read;
+    Value first;
+
+    __device__ Value operator[](unsigned i) const { return read != nullptr ? read[i] : first + i; }
+};
+template <>
+struct tile_values<no_value> {
+    __device__ no_value operator[](unsigned) const { return {}; }
+};
+
+template <class Bits, class Value>
+struct divided_items {
+    static_assert(!has_values<Value>, "values would lose their order");
+    using word = Bits;
+    using words = stored_words<word>;
+    static constexpr unsigned areas_of_block = sizeof(word) == 4 ? most_areas_together : 1; // at most, at a time
+
+    static constexpr unsigned value_width(std::uint64_t) { return 0; }
+    static __device__ word of(Bits image, no_value) { return image; }
+    static __device__ Bits image(word item) { return item; }
+    // What is left of it, where all bits of the image but those in the mask are known.
+    static __device__ word rest(word item, Bits mask, unsigned) { return item & mask; }
+
+    static __device__ words homes(arguments<Bits, no_value> const& with) { return {with.keys_of(buffer::out)}; }
+    static __device__ words in(word* memory, std::size_t) { return {memory}; }
+    static __device__ Bits const* images_of(words const& row) { return row.words; }
+    static __device__ tile_values<no_value> values_of(words const&) { return {}; }
+};
+
+// Keys and values have a row each, in the output as well.
+template <>
+struct divided_items<std::uint32_t, std::uint32_t> {
+    using word = std::uint64_t;
+    using words = split_words<std::uint32_t>;
+    static constexpr unsigned areas_of_block = 1;
+
+    static constexpr unsigned value_width(std::uint64_t count) { return core::bit_width(count - 1); }
+    static __device__ word of(std::uint32_t image, std::uint32_t position) { return word{image} << 32 | position; }
+    static __device__ std::uint32_t image(word item) { return static_cast<std::uint32_t>(item >> 32); }
+    static __device__ word rest(word item, std::uint32_t mask, unsigned value_width) {
+        return word{image(item) & mask} << value_width | static_cast<std::uint32_t>(item);
+    }
+
+    static __device__ words homes(arguments<std::uint32_t, std::uint32_t> const& with) {
+        return {with.values_of(buffer::out), with.keys_of(buffer::out)};
+    }
+    static __device__ words in(word* memory, std::size_t count) { return split_words_in<std::uint32_t>(memory, count); }
+    static __device__ std::uint32_t const* images_of(words const& rows) { return rows.highs; }
+    static __device__ tile_values<std::uint32_t> values_of(words const& rows) { return {rows.lows, 0}; }
+};
+
+// Narrow keys whose values are any, divided in order: in an area, a rest of a key has its value beside it.
+struct ordered_items {
+    using word = std::uint64_t;
+    static constexpr unsigned areas_of_block = 8;
+
+    static constexpr unsigned value_width(std::uint64_t) { return 0; }
+};
+
+// Of the lower digit; where there are no more bins, the compiler knows it.
+template <unsigned Bins>
+__device__ constexpr unsigned lower_width_in(unsigned prefix_width) {
+    return Bins == bins ? radix_bits : lower_digit_width(prefix_width);
+}
+
+// Neighbouring items, and where their bins go.
+template <class Bits, class Value, class Places>
+struct divided_tile {
+    Bits const* keys;
+    Places places;
+    tile_values<Value> values;
+};
+
+// Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
+// homes.
+template <class Bits, class Value>
+__device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
+    return uncounted_layout::of(with.count(), prefix_width, sizeof(typename divided_items<Bits, Value>::word),
+                                group_tile.size());
+}
+template <class Bits, class Value>
+__device__ auto* areas_of(arguments<Bits, Value> const& with) {
+    return reinterpret_cast<typename divided_items<Bits, Value>::word*>(with.keys_of(buffer::scratch));
+}
+template <class Bits, class Value>
+__device__ auto behind_homes(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
+    return divided_items<Bits, Value>::in(areas_of(with) + layout.keys_of_areas(),
+                                          std::size_t{layout.behind_homes} * layout.buckets);
+}
+
+} // namespace pradix::cuda
