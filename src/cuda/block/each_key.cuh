@@ -1,44 +1,57 @@
 // SPDX-License-Identifier: MIT
+// How the threads of a grid go through keys in memory: 16 bytes at a time, some of which are always on their way.
 #pragma once
 
 #include "src/cuda/arguments.cuh"
 
 namespace pradix::cuda {
 
-// Calls visit(neighbours) for this thread's part of the keys, in any order: arrays of as many as 16 bytes hold, and by
-// the first thread of the grid one by one what is around them. Ends soon after a call has returned false, and then
-// returns false.
-template <unsigned Threads, class Bits, class Visit>
-__device__ bool each_key_of_thread(Bits const* keys, std::uint64_t count, Visit const& visit) {
-    constexpr unsigned unrolled = 4, size = key_vector<Bits>::size;
-    std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
-    std::uint64_t const vectors = (count - before) / size;
-    auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys + before);
+// Calls of_vector(vector, i) for the keys [i, i + size) in this thread's part of the keys, by all lanes of a warp
+// together, while `Coming` further vectors of a thread are on their way; and of_key(i) for the few keys around these,
+// by the first block. Ends soon after a call has returned false, and then returns false.
+template <unsigned Threads, unsigned Coming, class Bits, class OfVector, class OfKey>
+__device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfVector const& of_vector,
+                                      OfKey const& of_key) {
+    static_assert(Threads % warp_lanes == 0);
+    using vector = key_vector<Bits>;
+    std::uint64_t const before = min(vector::keys_before_aligned(keys), count);
+    std::uint64_t const vectors = (count - before) / vector::size / warp_lanes * warp_lanes; // for whole warps
+    auto const* const aligned = reinterpret_cast<vector const*>(keys + before);
     std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
     std::uint64_t at = std::uint64_t{blockIdx.x} * Threads + threadIdx.x;
+    vector coming[Coming];
+#pragma unroll
+    for (unsigned i = 0; i < Coming; ++i)
+        if (at + i * stride < vectors)
+            coming[i] = aligned[at + i * stride];
     bool go_on = true;
-    for (; at + (unrolled - 1) * stride < vectors && go_on; at += unrolled * stride) {
-        key_vector<Bits> loaded[unrolled];
+    while (at < vectors && go_on)
 #pragma unroll
-        for (unsigned i = 0; i < unrolled; ++i)
-            loaded[i] = aligned[at + i * stride];
-#pragma unroll
-        for (unsigned i = 0; i < unrolled; ++i)
-            go_on &= visit(loaded[i].keys);
-    }
-    for (; at < vectors && go_on; at += stride)
-        go_on &= visit(key_vector<Bits>{aligned[at]}.keys);
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        auto const visit_one = [&](std::uint64_t i) {
-            Bits const one[] = {keys[i]};
-            go_on &= visit(one);
-        };
-        for (std::uint64_t i = 0; i < before; ++i)
-            visit_one(i);
-        for (std::uint64_t i = before + vectors * size; i < count; ++i)
-            visit_one(i);
+        for (unsigned i = 0; i < Coming; ++i, at += stride) {
+            if (at >= vectors)
+                break;
+            vector const now = coming[i];
+            if (at + Coming * stride < vectors)
+                coming[i] = aligned[at + Coming * stride];
+            go_on &= of_vector(now, before + at * vector::size);
+        }
+    if (blockIdx.x == 0) {
+        std::uint64_t const behind = before + vectors * vector::size, others = before + (count - behind);
+        for (std::uint64_t i = threadIdx.x; i < others && go_on; i += Threads)
+            go_on = of_key(i < before ? i : behind + (i - before));
     }
     return go_on;
+}
+
+// The same by visit(neighbours), which are as many keys as 16 bytes hold, or one.
+template <unsigned Threads, class Bits, class Visit>
+__device__ bool each_key_of_thread(Bits const* keys, std::uint64_t count, Visit const& visit) {
+    return each_vector_of_thread<Threads, 4>(
+        keys, count, [&](key_vector<Bits> const& vector, std::uint64_t) { return visit(vector.keys); },
+        [&](std::uint64_t i) {
+            Bits const one[] = {keys[i]};
+            return visit(one);
+        });
 }
 
 } // namespace pradix::cuda

@@ -2,7 +2,7 @@
 // How often each key of one or two bytes is there, counted by a block in shared memory.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/each_key.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {
@@ -71,58 +71,37 @@ __device__ void clear_counters(pattern_counters<Bits>& shared) {
         reinterpret_cast<unsigned*>(&shared)[i] = 0;
 }
 
-// Adds the keys of a 16-byte vector. A warp full of one key, as sorted or constant input has it, adds once.
+// A warp full of one key, as sorted or constant input has it, adds once.
 template <class Bits, class Later>
-__device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector, Later const& later) {
-    constexpr unsigned size = sizeof vector / sizeof(Bits);
-    auto const* const keys = reinterpret_cast<Bits const*>(&vector);
-    unsigned const repeated = keys[0] * (~0u / (patterns<Bits> - 1)); // the first key, as often as a word holds it
-    bool const one_key = vector.x == repeated && vector.y == repeated && vector.z == repeated && vector.w == repeated;
-    unsigned const first = __shfl_sync(all_lanes, vector.x, 0);
-    if (__all_sync(all_lanes, one_key && vector.x == first)) {
+__device__ void count_vector(pattern_counters<Bits>& shared, key_vector<Bits> const& vector, Later const& later) {
+    constexpr unsigned size = key_vector<Bits>::size;
+    auto const& words = reinterpret_cast<uint4 const&>(vector);
+    unsigned const repeated = vector.keys[0] * (~0u / (patterns<Bits> - 1)); // as often as a word holds it
+    bool const one_key = words.x == repeated && words.y == repeated && words.z == repeated && words.w == repeated;
+    unsigned const first = __shfl_sync(all_lanes, words.x, 0);
+    if (__all_sync(all_lanes, one_key && words.x == first)) {
         if (lane_of_thread() == 0)
-            shared.add(keys[0], size * warp_lanes, later);
+            shared.add(vector.keys[0], size * warp_lanes, later);
         return;
     }
 #pragma unroll
     for (unsigned i = 0; i < size; ++i)
-        shared.add(keys[i], 1, later);
+        shared.add(vector.keys[i], 1, later);
 }
 
 // This block's part of all keys, by all its threads, once counters are cleared. They are complete behind it.
-// `Unrolled` vectors of a thread are on their way at once.
-template <unsigned Threads, unsigned Unrolled, class Bits, class Later>
+template <unsigned Threads, class Bits, class Later>
 __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std::uint64_t count, Later const& later) {
-    constexpr unsigned size = sizeof(uint4) / sizeof(Bits);
-
-    // Whole vectors from the first 16-byte boundary on; the first block takes what is around them, key by key.
-    std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
-    std::uint64_t const vectors = (count - before) / size;
-    auto const* const aligned = reinterpret_cast<uint4 const*>(keys + before);
-    std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
-    std::uint64_t const warp_begin = std::uint64_t{blockIdx.x} * Threads + warp_of_thread() * warp_lanes;
-    std::uint64_t at = warp_begin + lane_of_thread();
-    std::uint64_t base = warp_begin; // the same for the whole warp, which counts together
-    for (; base + (Unrolled - 1) * stride + warp_lanes <= vectors; base += Unrolled * stride, at += Unrolled * stride) {
-        uint4 loaded[Unrolled];
-#pragma unroll
-        for (unsigned i = 0; i < Unrolled; ++i)
-            loaded[i] = aligned[at + i * stride];
-#pragma unroll
-        for (unsigned i = 0; i < Unrolled; ++i)
-            count_vector(shared, loaded[i], later);
-    }
-    auto const count_one = [&](Bits key) { shared.add(key, 1, later); };
-    for (; at < vectors; at += stride)
-        for (unsigned i = 0; i < size; ++i)
-            count_one(keys[before + at * size + i]);
-    if (blockIdx.x == 0) {
-        if (threadIdx.x < before)
-            count_one(keys[threadIdx.x]);
-        std::uint64_t const behind = before + vectors * size + threadIdx.x;
-        if (behind < count)
-            count_one(keys[behind]);
-    }
+    each_vector_of_thread<Threads, 4>(
+        keys, count,
+        [&](key_vector<Bits> const& vector, std::uint64_t) {
+            count_vector(shared, vector, later);
+            return true;
+        },
+        [&](std::uint64_t i) {
+            shared.add(keys[i], 1, later);
+            return true;
+        });
     __syncthreads(); // counts are complete
 }
 

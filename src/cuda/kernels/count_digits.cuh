@@ -5,6 +5,7 @@
 
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -43,34 +44,18 @@ public:
 
     __device__ unsigned disorder() const { return disorder_; }
 
-    // This thread's part of the keys: 16-byte vectors, and by the first thread what is around them.
+    // This thread's part of the keys.
     __device__ void count_all() {
-        constexpr unsigned unrolled = 4;
-        std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys_), count_);
-        std::uint64_t const vectors = (count_ - before) / size;
-        std::uint64_t const stride = std::uint64_t{gridDim.x} * count_threads;
-        auto const* const aligned = reinterpret_cast<key_vector<Bits> const*>(keys_ + before);
-        std::uint64_t at = std::uint64_t{blockIdx.x} * count_threads + threadIdx.x;
-        // The bound is the same for all lanes of a warp, which exchange keys.
-        for (std::uint64_t last = at | (warp_lanes - 1); last + (unrolled - 1) * stride < vectors;
-             last += unrolled * stride, at += unrolled * stride) {
-            key_vector<Bits> loaded[unrolled];
-#pragma unroll
-            for (unsigned i = 0; i < unrolled; ++i)
-                loaded[i] = aligned[at + i * stride];
-#pragma unroll
-            for (unsigned i = 0; i < unrolled; ++i)
-                count_vector(loaded[i], before + (at + i * stride) * size);
-        }
-        for (; at < vectors; at += stride)
-            for (unsigned i = 0; i < size; ++i)
-                count_one(before + at * size + i);
-        if (blockIdx.x == 0 && threadIdx.x == 0) {
-            for (std::uint64_t i = 0; i < before; ++i)
+        each_vector_of_thread<count_threads, 4>(
+            keys_, count_,
+            [&](key_vector<Bits> const& vector, std::uint64_t first) {
+                count_vector(vector, first);
+                return true;
+            },
+            [&](std::uint64_t i) {
                 count_one(i);
-            for (std::uint64_t i = before + vectors * size; i < count_; ++i)
-                count_one(i);
-        }
+                return true;
+            });
     }
 
 private:

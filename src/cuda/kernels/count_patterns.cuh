@@ -24,7 +24,7 @@ __global__ __launch_bounds__(pattern_counters<Bits>::threads,
     auto const add_to_all = [&](unsigned key, long long times) {
         atomicAdd(&state->counts[with.codec.encode(static_cast<Bits>(key))], static_cast<unsigned long long>(times));
     };
-    count_keys<counters::threads, 4>(shared, with.keys_of(buffer::in), with.count(), add_to_all);
+    count_keys<counters::threads>(shared, with.keys_of(buffer::in), with.count(), add_to_all);
 
     // Blocks begin at different patterns, so that they do not all add to the same words.
     for (unsigned i = threadIdx.x; i < patterns<Bits>; i += counters::threads) {
