@@ -22,20 +22,22 @@ inline constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0
 
 // Digits from the top that may be enough to make groups that one block can sort.
 struct leading_digits {
-    bool possible;
-    bool may_tally;
-    bool may_have_large_groups;
-    bool may_skip_counting;  // the input is still there if keys have to be counted after all
-    bool in_order;           // then; else items are words, which may come in any order
-    bool may_settle_ties;    // passes by all digits may leave some to be settled
-    bool are_wide;           // then keys are divided without having been counted, or not at all
-    unsigned* group_starts;  // among those of the groups in its row, of which prefix_state::starts has one for each
-    unsigned* prefix_counts; // of two leading digits together
-    unsigned* group_cursors; // where the next item of a group goes, less where its row starts, or its area
-    unsigned* unsorted;      // groups that were left by tallies or windows, or are too large
-    unsigned tile_items;
-    unsigned batch_items; // so many items of neighbouring buckets at a time, at most; 0: all at once
-    unsigned batch;       // which of them a launch handles
+    bool possible = false;
+    bool may_tally = false;
+    bool may_have_large_groups = false;
+    bool may_skip_counting = false; // the input is still there if keys have to be counted after all
+    bool in_order = false;          // then; else items are words, which may come in any order
+    bool may_settle_ties = false;   // passes by all digits may leave some to be settled
+    bool are_wide = false;          // then keys are divided without having been counted, or not at all
+    // Among those of the groups in its row, of which prefix_state::starts has one for each.
+    unsigned* group_starts = nullptr;
+    unsigned* prefix_counts = nullptr; // of two leading digits together
+    // Where the next item of a group goes, less where its row starts, or its area; of pieces, in one launch.
+    unsigned* group_cursors = nullptr;
+    unsigned* unsorted = nullptr; // groups that were left by tallies or windows, or are too large
+    unsigned tile_items = 0;
+    unsigned batch_items = 0; // so many items of neighbouring buckets at a time, at most; 0: all at once
+    unsigned batch = 0;       // which of them a launch handles
 };
 
 // Pointers are device memory. Buffers are indexed by `buffer`.
@@ -51,8 +53,8 @@ struct arguments {
     digit_table digits;
     leading_digits leading;
     control* state;
-    std::uint64_t
-        most_set_aside; // so many items fit a half of the scratch if most keys are equal; 0: none are set aside
+    // So many items fit a half of the scratch if most keys are equal; 0: none are set aside.
+    std::uint64_t most_set_aside;
 
     __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
     __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }

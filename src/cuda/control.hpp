@@ -60,8 +60,8 @@ struct prefix_state {
     bool lacks_room;             // for keys that were not counted
     unsigned spilled[wide_bins]; // so many keys of a bucket do not fit its home,
     unsigned unused[wide_bins];  // and so much of the home is left then
-    unsigned cursors[wide_bins]; // where the next of them goes, in a pass that need not be stable
-    unsigned starts[wide_prefixes / bins]; // of rows of so many prefixes: of buckets, where digits are not wide
+    unsigned cursors[wide_bins]; // where the next of them goes; or how many there are, behind a stable pass
+    unsigned starts[wide_prefixes / bins]; // of rows of so many prefixes; a row is a bucket, where digits are not wide
     unsigned unsorted[most_ranges];        // groups left by tallies or windows, or too large, in each batch
     unsigned tile_starts[bins + 1];        // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;

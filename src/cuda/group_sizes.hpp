@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/core/bits.hpp"
+#include "src/core/digit_plan.hpp"
 #include "src/cuda/tuning.hpp"
 
 #include <algorithm>
@@ -20,6 +21,16 @@ constexpr unsigned prefix_width(std::uint64_t count, unsigned group_items) {
 // The lower one of two leading digits: wide, if it has to be.
 constexpr unsigned lower_digit_width(unsigned prefix_width) {
     return prefix_width > 2 * radix_bits ? wide_radix_bits : radix_bits;
+}
+
+// An area for groups of random keys that have so many on average: the largest one fits.
+constexpr std::uint64_t with_room(std::uint64_t average) {
+    return average / 16 * 19;
+}
+
+// By how many bits so many keys are divided into groups whose areas a block can sort.
+constexpr unsigned width_whose_areas_fit(std::uint64_t count, unsigned group_items) {
+    return std::clamp(core::bit_width((with_room(count) - 1) / group_items), radix_bits + 1, 2 * radix_bits);
 }
 
 // What is left of a key must fit so many bytes, if areas are to have room for larger groups than the average one.
@@ -42,7 +53,8 @@ struct uncounted_layout {
                                          unsigned group_items) {
         unsigned const higher_width = prefix_width - lower_digit_width(prefix_width),
                        rest_bytes = bytes_of_rest(key_bytes);
-        auto const wanted = static_cast<unsigned>(count / 16 * (key_bytes == 4 ? 24 : 19) >> prefix_width) / 4 * 4;
+        auto const wanted =
+            static_cast<unsigned>((key_bytes == 4 ? count / 16 * 24 : with_room(count)) >> prefix_width) / 4 * 4;
         auto const area = static_cast<unsigned>(wanted * rest_bytes / key_bytes);
         std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
         return {.home = static_cast<unsigned>(count >> higher_width),
@@ -83,8 +95,7 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
     if (may_tally && pays_tallying(count, bits - usual, usual, group_items))
         return word_bytes == 4 ? usual : 0;
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
-    unsigned const wider =
-        std::clamp(core::bit_width((count / 16 * 19 - 1) / group_items), radix_bits + 1, 2 * radix_bits);
+    unsigned const wider = width_whose_areas_fit(count, group_items);
     unsigned const all = bits + value_width;
     auto const fits = [&](unsigned width) { return all - width <= 8 * bytes_of_rest(word_bytes); };
     unsigned const width = word_bytes == 4 ? finer : fits(wider) ? wider : usual;
@@ -100,8 +111,8 @@ constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, std::si
     return fits && (bits >= 64 || count >> bits == 0) ? width : 0;
 }
 
-// So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area has as
-// many of its warps.
+// So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area is read
+// by the same number of warps.
 inline constexpr unsigned most_areas_together = 16;
 constexpr unsigned areas_together(unsigned largest_group, unsigned block_items, unsigned most) {
     return 1u << (core::bit_width(std::clamp(block_items / largest_group, 1u, most)) - 1);
@@ -114,5 +125,20 @@ constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, 
     unsigned const most = most_groups_together, fit = group_items / largest_group;
     return fit * count < groups * items_worth_a_block && fit < most ? 0 : std::min(fit, most);
 }
+
+// How groups that share a prefix are sorted, once they are counted: so many neighbouring ones together by a block, none
+// if that does not pay; or by tallies, one at a time. Those that do not fit a block are left to others.
+struct counted_groups {
+    unsigned together;
+    bool by_tallies, has_large;
+
+    static constexpr counted_groups of(std::uint64_t count, core::digit prefix, unsigned largest, unsigned group_items,
+                                       bool may_have_large, bool may_tally) {
+        if (largest > group_items)
+            return {may_have_large && largest <= most_items_of_large_group(count) ? 1u : 0u, false, true};
+        return {groups_together(largest, count, 1u << prefix.width, group_items),
+                may_tally && pays_tallying(count, prefix.shift, prefix.width, group_items), false};
+    }
+};
 
 } // namespace pradix::cuda

@@ -13,10 +13,9 @@ constexpr unsigned ordered_prefix_width(std::uint64_t count, unsigned bits, unsi
     constexpr unsigned least_items = 800, bits_left = 16;
     if (count >> bits != 0) // then groups would have many equal keys
         return 0;
-    unsigned const fit =
-        std::clamp(core::bit_width((count / 16 * 19 - 1) / group_items), radix_bits + 1, 2 * radix_bits);
-    unsigned const width = is_wide ? wide_prefix_width(count, bits, sizeof(std::uint32_t), group_items)
-                                   : std::max(fit, bits > bits_left ? bits - bits_left : 0);
+    unsigned const width =
+        is_wide ? wide_prefix_width(count, bits, sizeof(std::uint32_t), group_items)
+                : std::max(width_whose_areas_fit(count, group_items), bits > bits_left ? bits - bits_left : 0);
     bool const is_narrow_enough = is_wide ? width > 0 : width <= 2 * radix_bits && width < bits;
     return is_narrow_enough && count >> width >= least_items ? width : 0;
 }

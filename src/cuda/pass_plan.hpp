@@ -89,9 +89,7 @@ struct digit_table {
 // An empty range of bits is one digit of no bits, which all keys share.
 constexpr digit_table tabulate(unsigned begin_bit, unsigned end_bit, bool in_place, bool makes_values) {
     core::digit_plan const plan{begin_bit, end_bit, radix_bits};
-    digit_table table{{{begin_bit, 0}}, plan.passes(), in_place, makes_values};
-    if (begin_bit == end_bit)
-        table.size = 1;
+    digit_table table{{}, std::max(plan.passes(), 1u), in_place, makes_values};
     for (unsigned p = 0; p < plan.passes(); ++p)
         table.digits[p] = plan[p];
     return table;

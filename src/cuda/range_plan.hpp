@@ -29,6 +29,9 @@ inline constexpr unsigned most_ranges = 32, most_open_ranges = 32;
 // Between open ranges there may be one that is not, besides those that are there in the end.
 inline constexpr unsigned most_ranges_at_once = most_ranges + 2 * most_open_ranges;
 
+// The pass that partitions by ranges.
+inline constexpr unsigned range_pass = 1;
+
 // Neighbouring ranges in the order of keys, none empty.
 template <class Bits>
 struct range_list {

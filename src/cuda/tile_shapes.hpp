@@ -19,6 +19,9 @@ inline constexpr unsigned warp_lanes = 32;
 inline constexpr unsigned wide_radix_bits = 9;
 inline constexpr unsigned wide_bins = 1u << wide_radix_bits;
 
+// Instead of a place, if there is no room.
+inline constexpr unsigned nowhere = ~0u;
+
 // A tile is what one block holds at a time: `items` keys a thread.
 struct tile_shape {
     unsigned threads;
@@ -65,9 +68,8 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
 }
 
 // All multiprocessors sort in one launch, a tile each, the first of these that is large enough: what a block does is
-// code that runs once, and less of it is faster; nor do the registers of small tiles spill. Keys alone go best through
-// few threads with many registers; keys and values do not. The largest tiles are for devices with much shared memory.
-// Where there are fewer, the last one stands there more than once.
+// code that runs once, and less of it is faster; nor do the registers of small tiles spill. The largest tiles are for
+// devices with much shared memory. Types with fewer shapes repeat the last one.
 constexpr std::array<tile_shape, 6> cooperative_tiles(std::size_t key_bytes, std::size_t value_bytes) {
     constexpr tile_shape of_4{512, 4}, of_8{512, 8}, of_16{512, 16};
     if (std::max(key_bytes, value_bytes) == 16 || (value_bytes == 0 && key_bytes < 4))

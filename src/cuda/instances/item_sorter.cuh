@@ -98,6 +98,10 @@ private:
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
+    // Else there would be devices that can count leading digits, but not divide by them.
+    template <class Space>
+    static constexpr bool fits_where_keys_are_counted = sizeof(Space) <= guess_space<Bits>::bytes(true);
+
     // Leaves out the paths that need more shared memory than a block has on the device. What is left needs no more
     // scratch.
     static tuning fitted(tuning tuned, launch_device const& device) {
@@ -107,9 +111,6 @@ private:
         if constexpr (cuda::may_settle_ties(sizeof(Bits)))
             if (most < sizeof(tied_run_space<Bits, Value, share, tied_group>))
                 tuned.settled_items = ~std::uint64_t{0};
-        if constexpr (divides_tiles)
-            if (most < sizeof(even_sort_space<Bits, divided, group>))
-                tuned.even_items = 0;
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))
                 tuned.counting_items = ~std::uint64_t{0};
@@ -121,15 +122,6 @@ private:
         if constexpr (has_values<Value>)
             with_.values[static_cast<unsigned>(which)] = static_cast<Value*>(values);
     }
-
-    template <class Tile>
-    void sort_in_one_block();
-    bool sorts_in_cluster() const;
-    template <class Tile>
-    void sort_in_cluster();
-    template <unsigned Threads>
-    void count_in_one_block();
-    void count_and_fill();
 
     // Divided by leading digits, these make so many groups at most; 0: passes by all digits.
     unsigned most_groups() const {
@@ -162,29 +154,18 @@ private:
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
-        with_.leading = {.possible = groups > 0,
-                         .may_tally = groups == prefixes && tallies && with_.has_only_keys() &&
-                                      what_.count >= tuned_.tallied_items,
-                         .may_have_large_groups = false,
-                         .may_skip_counting = false,
-                         .in_order = false,
-                         .may_settle_ties = tie_words > 0,
-                         .are_wide = groups > prefixes,
-                         .group_starts = space.group_starts,
-                         .prefix_counts = space.prefix_counts,
-                         .group_cursors = space.group_cursors,
-                         .unsorted = space.prefix_counts, // once these are summed up
-                         .tile_items = 0,
-                         .batch_items = 0,
-                         .batch = 0};
+        leading_digits& leading = with_.leading = {};
+        leading.possible = groups > 0;
+        leading.are_wide = groups > prefixes;
+        leading.may_tally =
+            groups == prefixes && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items;
+        leading.may_settle_ties = tie_words > 0;
+        leading.group_starts = space.group_starts;
+        leading.prefix_counts = space.prefix_counts;
+        leading.unsorted = space.prefix_counts; // once these are summed up
+        leading.group_cursors = space.group_cursors;
         return space;
     }
-
-    template <unsigned Shape = 0>
-    bool sort_in_one_launch();
-    template <class Tile, class Group>
-    bool sort_cooperatively(unsigned blocks);
-    bool sort_even_keys_in_one_launch(engine_workspace const& space);
 
     template <class Tile>
     void sort_in_passes() {
@@ -243,14 +224,6 @@ private:
         return passed;
     }
 
-    template <bool InBatches>
-    void tally();
-    void sort_all_groups();
-    template <class Items>
-    void sort_rests_of();
-    void sort_groups_in_areas();
-    void settle_all_ties(engine_workspace const& space);
-
     // Calls launch(portion, whether it is the last one of its pass) for all portions of the passes from `first_pass` up
     // to `end`, and returns the next one, for which the last portion clears rows_behind rows of look-back state. Each
     // clears the next one's: all have to be launched.
@@ -272,10 +245,6 @@ private:
         return part;
     }
 
-    void sort_in_ranges();
-    void sort_batches(portion part, unsigned tiles, engine_workspace const& space);
-    void sort_range(std::uint64_t const* size, std::uint64_t const* first);
-
     void clear(void* memory, std::size_t bytes) const {
         check(cudaMemsetAsync(memory, 0, bytes, stream_), "clearing the workspace");
     }
@@ -284,15 +253,51 @@ private:
         return {static_cast<uint4*>(memory), static_cast<unsigned>(bytes / sizeof(uint4))};
     }
 
+    // By as many blocks as the device holds at once.
+    template <auto Kernel, class Tile, class Space, class... Arguments>
+    void enqueue_everywhere(Arguments const&... arguments) const {
+        enqueue<Kernel>(device_, stream_, device_.multiprocessors * Tile::blocks, Tile::threads, sizeof(Space),
+                        arguments...);
+    }
+
+    // sort_in_one_launch.cuh
+    template <class Tile>
+    void sort_in_one_block();
+    template <unsigned Threads>
+    void count_in_one_block();
+    bool sorts_in_cluster() const;
+    template <class Tile>
+    void sort_in_cluster();
+    template <unsigned Shape = 0>
+    bool sort_in_one_launch();
+    template <class Tile, class Group>
+    bool sort_cooperatively(unsigned blocks);
+    bool sort_even_keys_in_one_launch(engine_workspace const& space);
+
+    // sort_steps.cuh
+    void count_and_fill();
     void guess_and_try(engine_workspace const& space, bool is_clear);
     unsigned blocks_to_count(unsigned of_multiprocessor) const;
     template <unsigned Bins>
     void divide_uncounted(engine_workspace const& space);
     template <unsigned Bins>
     void divide_in_order(engine_workspace const& space);
+    template <bool InBatches>
+    void tally();
+    void sort_all_groups();
+    template <class Items>
+    void sort_rests_of();
+    void sort_groups_in_areas();
+    void settle_all_ties(engine_workspace const& space);
+
+    // sort_in_ranges.cuh
+    void sort_in_ranges();
+    void sort_batches(portion part, unsigned tiles, engine_workspace const& space);
+    void sort_range(std::uint64_t const* size, std::uint64_t const* first);
+
     request const& what_;
     launch_device device_ = launch_device::current();
-    tuning tuned_;
+    tuning tuned_; // fitted to the device
     std::byte* workspace_;
     cudaStream_t stream_;
     arguments<Bits, Value> with_{};

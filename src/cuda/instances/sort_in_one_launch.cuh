@@ -77,6 +77,8 @@ bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
 template <class Bits, class Value>
 bool item_sorter<Bits, Value>::sort_even_keys_in_one_launch(engine_workspace const& space) {
     if constexpr (divides_tiles) {
+        using space_of_block = even_sort_space<Bits, divided, group>;
+        static_assert(fits_where_keys_are_counted<space_of_block>);
         if (what_.count > tuned_.even_items || !with_.leading.possible || !with_.has_only_keys() || !what_.may_guess ||
             !device_.cooperates)
             return false;
@@ -84,8 +86,8 @@ bool item_sorter<Bits, Value>::sort_even_keys_in_one_launch(engine_workspace con
         auto const areas = piece_areas::of(what_.count, blocks, group::size, divided::threads);
         return areas.pieces <= most_even_pieces &&
                enqueue_cooperatively<sort_even_keys<Bits, divided, group>>(
-                   device_, stream_, blocks, divided::threads, sizeof(even_sort_space<Bits, divided, group>), with_,
-                   areas, zeros_from(space.state, space.bytes_to_clear()));
+                   device_, stream_, blocks, divided::threads, sizeof(space_of_block), with_, areas,
+                   zeros_from(space.state, space.bytes_to_clear()));
     } else {
         return false;
     }

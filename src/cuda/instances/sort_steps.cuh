@@ -14,8 +14,7 @@ void item_sorter<Bits, Value>::count_and_fill() {
     device_arena memory(workspace_);
     auto* const state = memory.take<pattern_state<Bits>>(1);
     clear(state, sizeof *state);
-    enqueue<count_patterns<Bits>>(device_, stream_, device_.multiprocessors * counters::blocks, counters::threads,
-                                  sizeof(counters), with_, state);
+    enqueue_everywhere<count_patterns<Bits>, counters, counters>(with_, state);
     if constexpr (groups > 1)
         enqueue<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
     enqueue<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
@@ -72,8 +71,8 @@ void item_sorter<Bits, Value>::divide_uncounted(engine_workspace const& space) {
         if (with_.leading.in_order)
             return divide_in_order<Bins>(space);
     if constexpr (!has_values<Value> || Bins == bins) {
+        static_assert(fits_where_keys_are_counted<divide_space<Bits, Value, large, Bins>>);
         constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large, Bins>);
-        static_assert(bytes <= guess_space<Bits>::bytes(true), "or there are devices that can count, but not divide");
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
         enqueue<divide_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads, bytes, with_);
         // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
@@ -87,31 +86,27 @@ void item_sorter<Bits, Value>::divide_uncounted(engine_workspace const& space) {
 template <class Bits, class Value>
 template <unsigned Bins>
 void item_sorter<Bits, Value>::divide_in_order(engine_workspace const& space) {
-    constexpr std::size_t bytes_of_first =
-                              sizeof(divide_in_order_space<Bits, Value, large, bucket_places<Bits, Value>, Bins>),
-                          bytes_of_second =
-                              sizeof(divide_in_order_space<Bits, Value, large, group_places<Value>, Bins>);
-    static_assert(std::max(bytes_of_first, bytes_of_second) <= guess_space<Bits>::bytes(true),
-                  "or there are devices that can count, but not divide");
+    using first_space = divide_in_order_space<Bits, Value, large, bucket_places<Bits, Value>, Bins>;
+    using second_space = divide_in_order_space<Bits, Value, large, group_places<Value>, Bins>;
+    static_assert(fits_where_keys_are_counted<first_space> && fits_where_keys_are_counted<second_space>);
     auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size),
                most_tiles = most_tiles_in_order(what_.count, large::size, Bins);
     portion part{};
     part.take_words(space.words);
     part.rows_to_clear = most_tiles * (Bins / bins);
     enqueue<divide_in_order_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads,
-                                                                    bytes_of_first, with_, part);
+                                                                    sizeof(first_space), with_, part);
     part.launch = 1;
     part.take_words(space.words);
     part.rows_to_clear = tiles * (Bins / bins);
     enqueue<divide_in_order_into_groups<Bits, Value, large, Bins>>(device_, stream_, most_tiles, large::threads,
-                                                                   bytes_of_second, with_, part);
+                                                                   sizeof(second_space), with_, part);
 }
 
 template <class Bits, class Value>
 template <bool InBatches>
 void item_sorter<Bits, Value>::tally() {
-    enqueue<tally_groups<Bits, tally_group, InBatches>>(device_, stream_, device_.multiprocessors * tally_group::blocks,
-                                                        tally_group::threads, sizeof(tally_space<tally_group>), with_);
+    enqueue_everywhere<tally_groups<Bits, tally_group, InBatches>, tally_group, tally_space<tally_group>>(with_);
 }
 
 template <class Bits, class Value>
@@ -123,15 +118,12 @@ void item_sorter<Bits, Value>::sort_all_groups() {
         if (with_.leading.may_skip_counting)
             sort_groups_in_areas();
     if constexpr (looks_first)
-        enqueue<sort_groups<Bits, Value, group>>(device_, stream_, device_.multiprocessors * group::blocks,
-                                                 group::threads, sizeof(sort_space<Bits, Value, group>), with_);
+        enqueue_everywhere<sort_groups<Bits, Value, group>, group, sort_space<Bits, Value, group>>(with_);
     if constexpr (has_large_groups) {
-        static_assert(sizeof(large_group_space<Bits, large, group>) <= guess_space<Bits>::bytes(true),
-                      "or there are devices that can count, but not divide");
+        using space = large_group_space<Bits, large, group>;
+        static_assert(fits_where_keys_are_counted<space>);
         if (with_.leading.may_have_large_groups)
-            enqueue<sort_large_groups<Bits, large, group>>(device_, stream_, device_.multiprocessors * large::blocks,
-                                                           large::threads,
-                                                           sizeof(large_group_space<Bits, large, group>), with_);
+            enqueue_everywhere<sort_large_groups<Bits, large, group>, large, space>(with_);
     }
 }
 
@@ -145,9 +137,8 @@ void item_sorter<Bits, Value>::settle_all_ties(engine_workspace const& space) {
     auto const lists = tie_lists::take(space.words, space.crossing_ties, what_.count);
     enqueue<settle_ties<Bits, Value, tie>>(device_, stream_, device_.multiprocessors * tie::blocks, tie::threads, 0,
                                            of_output, lists);
-    enqueue<sort_tied_runs<Bits, Value, share, tied_group>>(
-        device_, stream_, device_.multiprocessors, tied_group::threads,
-        sizeof(tied_run_space<Bits, Value, share, tied_group>), of_output, lists);
+    enqueue_everywhere<sort_tied_runs<Bits, Value, share, tied_group>, tied_group,
+                       tied_run_space<Bits, Value, share, tied_group>>(of_output, lists);
 }
 
 template <class Bits, class Value>
@@ -155,9 +146,9 @@ template <class Items>
 void item_sorter<Bits, Value>::sort_rests_of() {
     constexpr tile_shape shape = rest_tile(sizeof(typename Items::word));
     using rest_group = tile<shape.threads, shape.items, rest_blocks>;
-    enqueue<sort_rests<Items, Bits, Value, rest_group>>(device_, stream_, device_.multiprocessors * rest_group::blocks,
-                                                        rest_group::threads,
-                                                        sizeof(rest_groups_space<Items, Value, rest_group>), with_);
+    using space = rest_groups_space<Items, Value, rest_group>;
+    static_assert(fits_where_keys_are_counted<space>);
+    enqueue_everywhere<sort_rests<Items, Bits, Value, rest_group>, rest_group, space>(with_);
 }
 
 template <class Bits, class Value>
@@ -169,8 +160,7 @@ void item_sorter<Bits, Value>::sort_groups_in_areas() {
     if constexpr (has_values<Value>) {
         auto as_keys = with_;
         as_keys.codec = {};
-        enqueue<order_positions<Bits, group>>(device_, stream_, device_.multiprocessors * group::blocks, group::threads,
-                                              sizeof(sort_space<Bits, Value, group>), as_keys);
+        enqueue_everywhere<order_positions<Bits, group>, group, sort_space<Bits, Value, group>>(as_keys);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -127,7 +128,7 @@ __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> cons
     if (majority_state& found = with.state->majority; found.is_set_aside)
         found.sorted_in = pass_through_halves(shared.plan, with.digits.launches());
     skip_first_launches(shared.plan, with.digits.launches());
-    if (ties.active && !with.keys_wanted) // there, but to settle ties they have to be seen
+    if (ties.active && !with.keys_wanted) // in the output; but ties are found by them
         for (unsigned p = 0; p < with.digits.launches(); ++p)
             shared.plan.passes[p].last = false;
 }
@@ -137,13 +138,11 @@ template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
     std::uint64_t const count = with.count();
     unsigned const bin = threadIdx.x;
-    unsigned const disorder = *static_cast<unsigned volatile*>(&with.state->disorder);
+    unsigned const disorder = seen_now(with.state->disorder);
     unsigned long long keys[most_digits<Bits>]; // asked for all at once
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
-        keys[p] = p < with.digits.size && bin < bins
-                      ? *static_cast<unsigned long long volatile*>(&with.state->counts[p][bin])
-                      : 0;
+        keys[p] = p < with.digits.size && bin < bins ? seen_now(with.state->counts[p][bin]) : 0;
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
         if (p < with.digits.size) {

@@ -13,9 +13,6 @@ namespace pradix::cuda {
 
 inline constexpr unsigned range_threads = 512, range_blocks = 2;
 
-// The pass that partitions by ranges.
-inline constexpr unsigned range_pass = 1;
-
 template <class Bits>
 struct range_space {
     range_list<Bits> ranges;

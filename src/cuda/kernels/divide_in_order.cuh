@@ -9,6 +9,7 @@
 #include "src/cuda/block/tiles/ordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/kernels/portion.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -43,7 +44,7 @@ __global__ __launch_bounds__(Tile::threads,
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     if (threadIdx.x == 0) {
-        bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+        bool const gives_up = seen_now(prefix.lacks_room);
         Bits const some = keys[0]; // both are on their way
         shared.some = with.codec.encode(some);
         auto const layout = layout_of_areas(with, leading.width);
@@ -94,7 +95,7 @@ __global__ __launch_bounds__(Tile::threads,
     unsigned const bucket = blockIdx.x / tiles, at = blockIdx.x % tiles;
     if (bucket >= layout.buckets)
         return;
-    bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+    bool const gives_up = seen_now(prefix.lacks_room);
     auto const from = items_in_buckets<Bits, Value>::of(with, layout, Tile::size);
     auto const mine = from.bucket.tile(at, prefix.cursors[bucket], prefix.unused[bucket], Tile::size);
     if (mine.size == 0)

@@ -8,6 +8,7 @@
 #include "src/cuda/block/tiles/binned_tile.cuh"
 #include "src/cuda/block/tiles/unordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -51,7 +52,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     unordered_tile<Bits, Value, Tile, places, Bins> tile{shared.words, shared.tile, size, with.codec, shared.how};
     tile.load(keys + first);
     if (threadIdx.x == 0) {
-        bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
+        bool const gives_up = seen_now(prefix.lacks_room);
         Bits const some = keys[0]; // both are on their way
         auto const layout = layout_of_areas(with, leading.width);
         unsigned const lower_width = lower_width_in<Bins>(leading.width);
@@ -110,8 +111,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         unsigned const size = min(all - first, Tile::size);
         if (threadIdx.x == 0) {
             std::size_t const group = bucket << lower_width_in<Bins>(leading.width);
-            bool const gives_up = *static_cast<bool volatile*>(&prefix.lacks_room);
-            unsigned const crowded = *static_cast<unsigned volatile*>(&prefix.crowded_tiles);
+            bool const gives_up = seen_now(prefix.lacks_room);
+            unsigned const crowded = seen_now(prefix.crowded_tiles);
             Bits const some = keys[0]; // all are on their way
             shared.tile = {.keys = keys,
                            .places = {.homes = {},

@@ -10,6 +10,7 @@
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
 #include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -106,9 +107,63 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
         return;
     state.prefix.above = bits_above(with, some, shift + width);
     auto const layout = layout_of_areas(with, width);
-    unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
+    unsigned const largest_count = seen_now(state.prefix.largest_count);
     make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count),
                        with.leading.may_tally && pays_tallying(with.count(), shift, width, group_tile.size()));
+}
+
+// Where the bins of a digit begin, from what all blocks have counted of this thread's one.
+template <class Bits, class Value>
+__device__ group_row place_bins(group_planner_space& shared, arguments<Bits, Value> const& with, unsigned pass) {
+    control& state = *with.state;
+    unsigned const bin = threadIdx.x;
+    auto const mine = bin < bins ? static_cast<unsigned>(seen_now(state.counts[pass][bin])) : 0;
+    unsigned const before = scan_bins(mine, shared.sums);
+    if (bin < bins) {
+        state.bases[pass][0][bin] = before;
+        state.counts[pass][bin] = 0; // for the other way of counting, if it comes to that
+    }
+    __syncthreads(); // sums are read
+    return {mine, before};
+}
+
+// Buckets, of which each thread has one, are cut into tiles of their own.
+template <class Bits, class Value>
+__device__ void place_buckets(group_planner_space& shared, arguments<Bits, Value> const& with, group_row bucket) {
+    control& state = *with.state;
+    unsigned const bin = threadIdx.x;
+    unsigned const tiles = (bucket.mine + with.leading.tile_items - 1) / with.leading.tile_items;
+    unsigned const tile = scan_bins(tiles, shared.sums);
+    if (bin < bins) {
+        state.prefix.starts[bin] = state.prefix.cursors[bin] = shared.starts[bin] = bucket.before;
+        state.prefix.tile_starts[bin] = tile;
+        if (with.leading.batch_items > 0)
+            state.bases[0][0][bin] = bucket.before; // where the first pass is by the higher digit
+    }
+    if (bin == bins - 1) {
+        state.prefix.tile_starts[bins] = tile + tiles;
+        shared.starts[bins] = bucket.before + bucket.mine;
+    }
+    __syncthreads(); // starts are known
+}
+
+// By one thread: groups are sorted if that pays.
+template <class Bits, class Value>
+__device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value> const& with, unsigned largest) {
+    control& state = *with.state;
+    core::digit const prefix{state.prefix.shift, state.prefix.width};
+    auto const sorted =
+        counted_groups::of(with.count(), prefix, largest, group_tile.size(), with.leading.may_have_large_groups,
+                           with.leading.may_tally && !state.prefix.repeats);
+    if (sorted.together == 0)
+        return;
+    core::digit const lower{prefix.shift, radix_bits}, higher{prefix.shift + radix_bits, prefix.width - radix_bits};
+    if (with.leading.batch_items == 0)
+        make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
+    else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
+        make_plan_of_batches(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
+    state.plan.groups.has_large = sorted.has_large;
+    state.plan.groups.repeats = state.prefix.repeats;
 }
 
 // A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that
@@ -117,10 +172,9 @@ template <class Bits, class Value>
 __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> const& with) {
     control& state = *with.state;
     unsigned const bin = threadIdx.x;
-    bool const has_bin = bin < bins;
     Bits const some = with.keys_of(buffer::in)[0]; // is on its way
     group_row const row = add_up_row(shared, with, with.leading.prefix_counts);
-    if (has_bin)
+    if (bin < bins)
         with.leading.group_cursors[blockIdx.x * bins + bin] = row.before;
     if (bin == bins - 1)
         state.counts[1][blockIdx.x] = row.before + row.mine;
@@ -128,52 +182,13 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
         atomicAdd(&state.counts[0][bin], static_cast<unsigned long long>(row.mine));
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
-
-    unsigned const largest_count = *static_cast<unsigned volatile*>(&state.prefix.largest_count);
-    unsigned const together = groups_together(largest_count, with.count(), 1u << state.prefix.width, group_tile.size());
-    for (unsigned p = 0; p < 2; ++p) {
-        unsigned const keys =
-            has_bin ? static_cast<unsigned>(*static_cast<unsigned long long volatile*>(&state.counts[p][bin])) : 0;
-        unsigned const start = scan_bins(keys, shared.sums);
-        if (has_bin) {
-            state.bases[p][0][bin] = start;
-            state.counts[p][bin] = 0; // for the other way of counting, if it comes to that
-        }
-        __syncthreads(); // sums are read
-        if (p == 1) {
-            unsigned const tiles = (keys + with.leading.tile_items - 1) / with.leading.tile_items;
-            unsigned const tile = scan_bins(tiles, shared.sums);
-            if (has_bin) {
-                state.prefix.starts[bin] = state.prefix.cursors[bin] = shared.starts[bin] = start;
-                state.prefix.tile_starts[bin] = tile;
-                if (with.leading.batch_items > 0)
-                    state.bases[0][0][bin] = start; // where the first pass is by the higher digit
-            }
-            if (bin == bins - 1) {
-                state.prefix.tile_starts[bins] = tile + tiles;
-                shared.starts[bins] = start + keys;
-            }
-            __syncthreads(); // starts are known
-        }
-    }
+    unsigned const largest = seen_now(state.prefix.largest_count);
+    place_bins(shared, with, 0);
+    place_buckets(shared, with, place_bins(shared, with, 1));
     if (bin > 0)
         return;
-    unsigned const shift = state.prefix.shift, width = state.prefix.width;
-    state.prefix.above = bits_above(with, some, shift + width);
-    bool const by_tallies =
-        with.leading.may_tally && !state.prefix.repeats && pays_tallying(with.count(), shift, width, group_tile.size());
-    bool const has_large = largest_count > group_tile.size();
-    if (has_large ? !with.leading.may_have_large_groups || largest_count > most_items_of_large_group(with.count())
-                  : together == 0)
-        return;
-    core::digit const lower{shift, radix_bits}, higher{shift + radix_bits, width - radix_bits};
-    if (with.leading.batch_items == 0)
-        make_plan_of_groups(state.plan, lower, higher, has_large ? 1 : together, with.has_only_keys(),
-                            by_tallies && !has_large);
-    else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
-        make_plan_of_batches(state.plan, lower, higher, together, with.has_only_keys(), by_tallies);
-    state.plan.groups.has_large = has_large;
-    state.plan.groups.repeats = state.prefix.repeats;
+    state.prefix.above = bits_above(with, some, state.prefix.shift + state.prefix.width);
+    choose_groups(shared, with, largest);
 }
 
 template <class Bits, class Value>

@@ -18,9 +18,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void order_positions(a
     group_plan const& plan = with.state->plan.groups;
     if (!plan.active || plan.area == 0)
         return;
-    unsigned const unsorted = with.state->prefix.unsorted[0];
-    for (unsigned i = blockIdx.x; i < unsorted; i += gridDim.x) {
-        unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
+    each_unsorted_group(with, plan, [&](unsigned first, unsigned size) {
         Bits* const positions = with.values_of(buffer::out) + first;
         Bits* const images = with.keys_of(buffer::out) + first;
         sort_segment(shared, with,
@@ -28,11 +26,10 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void order_positions(a
                                                .keys_out = positions,
                                                .values_in = images,
                                                .values_out = images,
-                                               .count = start_of_group(with, plan.groups, group + 1) - first,
+                                               .count = size,
                                                .base = 0,
                                                .width = core::bit_count<Bits>});
-        __syncthreads(); // the items are written, the shared memory free for the next ones
-    }
+    });
 }
 
 } // namespace pradix::cuda

@@ -64,8 +64,7 @@ class tile_partition {
 public:
     __device__ tile_partition(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                               pass const& plan, Row const& row, Digit const& digit)
-        : shared_(shared), with_(with), row_(row), first_(row.first()), size_(row.size()),
-          items_(shared.items, with, plan, digit, first_, size_) {}
+        : shared_(shared), row_(row), size_(row.size()), items_(shared.items, with, plan, digit, row.first(), size_) {}
 
     __device__ void run() {
         if (size_ == Tile::size)
@@ -115,10 +114,8 @@ private:
     __device__ std::uint32_t* word() const { return row_.words() + std::size_t{shared_.tile} * bins + threadIdx.x; }
 
     partition_space<Bits, Value, Tile>& shared_;
-    arguments<Bits, Value> const& with_;
     Row const row_;
-    std::uint64_t const first_; // item of the tile
-    unsigned const size_;
+    unsigned const size_; // of the tile
     tile_items<Bits, Value, Tile, all_rows<Tile>, Digit> items_;
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };

@@ -16,13 +16,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_large_groups
     group_plan const& plan = with.state->plan.groups;
     if (!plan.active || !plan.has_large)
         return;
-    unsigned const listed = with.state->prefix.unsorted[0];
-    for (unsigned i = blockIdx.x; i < listed; i += gridDim.x) {
-        unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
-        unsigned const end = start_of_group(with, plan.groups, group + 1);
-        large_group_sort<Bits, Tile, Group>{shared, with, plan.repeats}.run(first, end - first, plan.shift);
-        __syncthreads(); // all have seen that nothing of the group is left
-    }
+    each_unsorted_group(with, plan, [&](unsigned first, unsigned size) {
+        large_group_sort<Bits, Tile, Group>{shared, with, plan.repeats}.run(first, size, plan.shift);
+    });
 }
 
 } // namespace pradix::cuda

@@ -64,10 +64,14 @@ public:
     }
 
 private:
-    // Whether the next question is this block's; there are no more questions than blocks.
+    using ties = sampled_ties<Bits, Value>;
+    static constexpr unsigned questions = 5 + (ties::most - ties::fewest + 1);
+    static_assert(questions <= survey_blocks, "each is asked by a block of a cluster");
+
+    // Whether the next question is this block's.
     __device__ bool is_asked() {
         __syncthreads(); // what the question before has noted is read
-        return cluster_.size == 1 || questions_++ == cluster_.rank;
+        return cluster_.size == 1 || asked_++ == cluster_.rank;
     }
 
     __device__ void ask_whether_even() {
@@ -102,10 +106,10 @@ private:
 
     // Not if a block that is alone knows that they are even.
     __device__ void ask_whether_tied() {
-        sampled_ties<Bits, Value> ties{shared_.ties, with_, samples_};
+        ties sampled{shared_.ties, with_, samples_};
 #pragma unroll 1
-        for (unsigned leading = ties.fewest; leading <= ties.most; ++leading)
-            if (is_asked() && (cluster_.size > 1 || !are_even()) && ties.tie_seldom(leading) && threadIdx.x == 0)
+        for (unsigned leading = ties::fewest; leading <= ties::most; ++leading)
+            if (is_asked() && (cluster_.size > 1 || !are_even()) && sampled.tie_seldom(leading) && threadIdx.x == 0)
                 atomicOr(&answers_.tie_seldom, 1u << leading);
     }
 
@@ -162,8 +166,8 @@ private:
                 state.prefix.uncounted = answers_.uncounted;
             if constexpr (may_settle_ties(sizeof(Bits))) // also if keys turn out not to be even
                 if (answers_.tie_seldom != 0)
-                    state.ties.may_be_left = sampled_ties<Bits, Value>{shared_.ties, with_, samples_}.digits_behind(
-                        __ffs(answers_.tie_seldom) - 1);
+                    state.ties.may_be_left =
+                        ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
         }
     }
 
@@ -192,7 +196,7 @@ private:
     survey_answers& answers_;
     even_samples<Bits, Value> even_;
     bool const may_lead_;
-    unsigned questions_ = 0;
+    unsigned asked_ = 0;
 };
 
 // The first cluster looks at the keys and clears the state, which it writes to; the other blocks clear what is behind

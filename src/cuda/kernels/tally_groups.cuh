@@ -3,8 +3,9 @@
 // to sort_groups: a kernel of its own needs fewer registers and less code.
 #pragma once
 
+#include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/tally_sort.cuh"
-#include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
 

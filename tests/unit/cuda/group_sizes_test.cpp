@@ -34,6 +34,28 @@ TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
     EXPECT_FALSE(pays_tallying(many / 4, 16, 16, fit)) << "most tallies would be zero";
 }
 
+TEST(groups, that_were_counted_are_sorted_where_that_pays) {
+    constexpr unsigned fit = 5120;
+    constexpr std::uint64_t many = std::uint64_t{1} << 28;
+    constexpr core::digit prefix{16, 16};
+    auto const sorted = [&](std::uint64_t count, unsigned largest, bool may_have_large, bool may_tally) {
+        return counted_groups::of(count, prefix, largest, fit, may_have_large, may_tally);
+    };
+    EXPECT_EQ(sorted(many, 5000, false, false).together, 1u);
+    EXPECT_EQ(sorted(many, 2500, false, false).together, 2u) << "two of the largest fit";
+    EXPECT_EQ(sorted(many / 64, 2500, false, false).together, 0u) << "a block would have a few items";
+    EXPECT_TRUE(sorted(many, 5000, false, true).by_tallies);
+    EXPECT_FALSE(sorted(many / 4, 5000, false, true).by_tallies) << "most tallies would be zero";
+
+    EXPECT_EQ(sorted(many, fit + 1, false, true).together, 0u) << "no block can sort it";
+    auto const large = sorted(many, fit + 1, true, true);
+    EXPECT_EQ(large.together, 1u);
+    EXPECT_TRUE(large.has_large);
+    EXPECT_FALSE(large.by_tallies);
+    EXPECT_EQ(sorted(many, most_large_group_items + 1, true, true).together, 0u) << "other blocks would wait for it";
+    EXPECT_FALSE(sorted(many, fit, true, true).has_large);
+}
+
 // Two buffers of as many keys hold everything.
 TEST(groups, of_keys_that_were_not_counted_have_room) {
     constexpr unsigned fit = 5120;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Groups of items that share leading digits, for the kernels that sort them: where they begin, what is asked for early,
-// and which are left to others.
+// Groups of items that share leading digits, for the kernels that sort them: where they begin, which blocks sort which,
+// what is asked for early, and which are left to others.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/groups/segment.cuh"
 #include "src/cuda/warp/word.cuh"
 
 namespace pradix::cuda {
@@ -29,6 +29,95 @@ __device__ unsigned start_of_group(arguments<Bits, Value> const& with, unsigned 
 template <class Bits, class Value>
 __device__ void leave_unsorted(arguments<Bits, Value> const& with, unsigned group) {
     with.leading.unsorted[atomicAdd(&with.state->prefix.unsorted[with.leading.batch], 1u)] = group;
+}
+
+// The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
+// all.
+struct group_span {
+    unsigned begin, end;
+    unsigned shift; // the first item of the batch
+
+    // Where the group's items begin in the buffer that they are read from; in the output, they do at `first`.
+    __device__ unsigned lies(unsigned, unsigned first) const { return first - shift; }
+
+    template <class Bits, class Value>
+    static __device__ group_span of(arguments<Bits, Value> const& with, group_plan const& plan) {
+        if (with.leading.batch_items == 0)
+            return {0, plan.groups, 0};
+        unsigned const* const buckets = with.state->prefix.batches.buckets + with.leading.batch;
+        return {buckets[0] * bins, buckets[1] * bins, with.state->prefix.batches.firsts[with.leading.batch]};
+    }
+};
+
+// The blocks of the grid share the groups of the span; each takes some neighbouring ones at a time, as many as surely
+// fit, and calls sort(segment, group, ask_for_next) for them, which calls ask_for_next() when it is time to. start(i)
+// is where group i begins, and behind the last one where it ends. Listed: the span is one of this list, and each is
+// sorted by itself. What is there of a key is a Stored.
+template <unsigned Threads, class Stored, class Bits, class Value, class Span, class Start, class Sort>
+__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, Span const& span,
+                                    Start const& start, Sort const& sort, unsigned const* listed = nullptr) {
+    struct range {
+        unsigned first, end, group;
+    };
+    // A lane asks for where groups begin, another one where they end, the others which they are. Nobody waits for it
+    // before it is used.
+    auto const ask = [&](unsigned at) {
+        unsigned group = at;
+        if (listed != nullptr && at < span.end)
+            group = listed[at];
+        unsigned const lane = lane_of_thread();
+        return at >= span.end ? 0 : lane < 2 ? start(group + lane * plan.together) : group;
+    };
+    auto const hear = [](unsigned asked) {
+        return range{__shfl_sync(all_lanes, asked, 0), __shfl_sync(all_lanes, asked, 1),
+                     __shfl_sync(all_lanes, asked, 2)};
+    };
+    unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
+    unsigned const mine = span.begin + blockIdx.x * plan.together, stride = gridDim.x * plan.together;
+    unsigned asked = ask(mine);
+    range now = hear(asked);
+    asked = ask(mine + stride);
+    range next = hear(asked);
+    for (unsigned at = mine; at < span.end; at += stride) {
+        asked = ask(at + 2 * stride);
+        Bits const* const keys = with.keys_of(plan.from);
+        Value const* const values = with.values_of(plan.from);
+        auto const ask_for_next = [&] {
+            unsigned const next_in = span.lies(next.group, next.first);
+            prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in),
+                              min(next.end - next.first, group_tile.size()));
+            if constexpr (has_values<Value> && sizeof(Value) <= 4)
+                prefetch<Threads>(values + next_in, next.end - next.first);
+        };
+        if (now.first < now.end) {
+            unsigned const first = now.first;
+            unsigned const in = span.lies(now.group, first);
+            sort(segment<Bits, Value, true>{.keys_in = keys + in,
+                                            .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
+                                            .values_in = has_values<Value> ? values + in : nullptr,
+                                            .values_out =
+                                                has_values<Value> ? with.values_of(buffer::out) + first : nullptr,
+                                            .count = now.end - first,
+                                            .base = static_cast<Bits>(Bits{now.group} << plan.shift),
+                                            .width = min(width, with.digits.end()),
+                                            .repeats = plan.repeats},
+                 now.group, ask_for_next);
+            __syncthreads(); // the items are written, the shared memory free for the next ones
+        }
+        now = next;
+        next = hear(asked);
+    }
+}
+
+// The blocks of the grid share the groups that were left; each calls sort(first, size) for one at a time, its items.
+template <class Bits, class Value, class Sort>
+__device__ void each_unsorted_group(arguments<Bits, Value> const& with, group_plan const& plan, Sort const& sort) {
+    unsigned const unsorted = with.state->prefix.unsorted[with.leading.batch];
+    for (unsigned i = blockIdx.x; i < unsorted; i += gridDim.x) {
+        unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
+        sort(first, start_of_group(with, plan.groups, group + 1) - first);
+        __syncthreads(); // the items are written, the shared memory free for the next ones
+    }
 }
 
 } // namespace pradix::cuda

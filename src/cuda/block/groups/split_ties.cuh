@@ -30,7 +30,7 @@ private:
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
         each_row<threads, Tile::items>(count_, [&](unsigned i) {
-            // behind the last is another one, which hardly ever ties, and is never settled
+            // behind the last is another one that ties with none
             if (item_word::tie(words[i * threads], next[i * threads]))
                 mine |= Tile::blocks == 1 || are_reversed(words[i * threads], next[i * threads]);
         });

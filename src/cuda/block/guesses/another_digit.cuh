@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/cuda/control.hpp"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -14,8 +15,7 @@ __device__ void find_another_digit(unsigned (&owners)[most_known_keys], known_ke
     unsigned const bin = threadIdx.x;
     core::digit const old = known.digit;
     // The first thread looks after two keys.
-    Bits const mine[] = {*const_cast<Bits volatile*>(images + bin),
-                         *const_cast<Bits volatile*>(reinterpret_cast<Bits*>(known.other))};
+    Bits const mine[] = {seen_now(images[bin]), seen_now(*reinterpret_cast<Bits*>(known.other))};
     bool const has[] = {old.of(mine[0]) == bin, bin == 0};
     unsigned const number[] = {bin + 1, most_known_keys + 1};
     for (core::digit digit{begin, old.width}; digit.shift + digit.width <= end; ++digit.shift) {

@@ -5,6 +5,7 @@
 
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -31,7 +32,7 @@ public:
     // By one thread, once all blocks have run.
     __device__ void plan() const {
         control& state = *with_.state;
-        if ((*static_cast<unsigned volatile*>(&state.disorder) & contradicts_) == 0) {
+        if ((seen_now(state.disorder) & contradicts_) == 0) {
             make_plan_of_no_pass(state.plan);
         } else {
             state.guessed = state.otherwise;
@@ -48,7 +49,7 @@ private:
     __device__ bool copy(std::uint64_t at, std::uint64_t stride) const {
         Bits mine[unrolled], next[unrolled];
         Value values[unrolled];
-        unsigned disorder = *static_cast<unsigned volatile*>(&with_.state->disorder); // what others have seen
+        unsigned disorder = seen_now(with_.state->disorder); // what others have seen
 #pragma unroll
         for (unsigned i = 0; i < unrolled; ++i) {
             std::uint64_t const place = Full ? at + i * stride : min(at + i * stride, last_);

@@ -7,6 +7,7 @@
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/guesses/another_digit.cuh"
 #include "src/cuda/block/guesses/fill_runs.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -61,16 +62,16 @@ public:
     // By the block that ends last: the keys of each bin begin behind those of all smaller ones. If there was another
     // key, the first try ends with another digit.
     __device__ void plan(bool is_first_try) {
-        if (*static_cast<unsigned volatile*>(&known_.has_others) != 0) {
+        if (seen_now(known_.has_others) != 0) {
             if (is_first_try)
                 find_another_digit<Bits>(shared_.owners, known_, with_.digits.begin(), with_.digits.end());
             return;
         }
         unsigned const bin = threadIdx.x;
-        unsigned long long const mine = *static_cast<unsigned long long volatile*>(&known_.counts[bin]);
+        unsigned long long const mine = seen_now(known_.counts[bin]);
         shared_.all[bin] = mine;
         if constexpr (learns)
-            shared_.images[bin] = *const_cast<Bits volatile*>(images() + bin);
+            shared_.images[bin] = seen_now(images()[bin]);
         unsigned const runs = __syncthreads_count(mine > 0); // and counts are read
         unsigned long long start = 0;
         unsigned rank = 0;
@@ -113,7 +114,7 @@ private:
             if (digit_.of(free) == bin || to_learn_ == 0)
                 return false;
             --to_learn_;
-            Bits const known = *const_cast<Bits volatile*>(images() + bin);
+            Bits const known = seen_now(images()[bin]);
             if (known != free)
                 return known == image;
             auto const before = static_cast<Bits>(
@@ -125,7 +126,7 @@ private:
 
     // One such key is enough. False.
     __device__ bool note(Bits image) {
-        if (*static_cast<unsigned volatile*>(&known_.has_others) == 0 && atomicExch(&known_.has_others, 1u) == 0)
+        if (seen_now(known_.has_others) == 0 && atomicExch(&known_.has_others, 1u) == 0)
             *reinterpret_cast<Bits*>(known_.other) = image;
         return false;
     }

@@ -11,6 +11,7 @@
 #include "src/cuda/block/cluster.cuh"
 #include "src/cuda/block/groups/sort_segment.cuh"
 #include "src/cuda/block/one_launch/network_sort.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -104,7 +105,7 @@ private:
     }
     __device__ verdict hear() const {
         verdict heard;
-        while ((heard = const_cast<verdict volatile&>(shared_.heard)) == verdict::none_yet)
+        while ((heard = seen_now(shared_.heard)) == verdict::none_yet)
             __nanosleep(20);
         return heard;
     }

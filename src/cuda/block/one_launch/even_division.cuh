@@ -10,6 +10,7 @@
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/warp/reduce.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -63,7 +64,7 @@ public:
     }
 
     // Whether some area has been too small already.
-    __device__ bool has_given_up() const { return *const_cast<unsigned volatile*>(cursors_) > areas_.items; }
+    __device__ bool has_given_up() const { return seen_now(*cursors_) > areas_.items; }
 
     // The keys of a tile.
     __device__ void load(unsigned first, unsigned size) {
@@ -136,7 +137,6 @@ public:
     }
 
 private:
-    static constexpr unsigned nowhere = ~0u;
     static constexpr unsigned pieces_of_thread = (Pieces + Tile::threads - 1) / Tile::threads;
 
     __device__ unsigned place_of_sample() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 #include <cstdint>
 
@@ -40,7 +41,7 @@ __device__ unsigned slot_of(Bits image, unsigned slots) {
 // Notes a tag if the slot is free, and returns what was there before. Looks first: threads with equal ones would wait
 // for each other.
 inline __device__ unsigned note(unsigned& slot, unsigned tag) {
-    unsigned const noted = *static_cast<unsigned volatile*>(&slot);
+    unsigned const noted = seen_now(slot);
     return noted != 0 ? noted : atomicCAS(&slot, 0u, tag);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
+#include "src/cuda/block/samples/sample_tag.cuh"
 #include "src/cuda/even_pieces.hpp"
 #include "src/cuda/warp/reduce.cuh"
 
@@ -15,9 +16,9 @@ namespace pradix::cuda {
 template <unsigned Threads, unsigned Slots>
 class sampled_repeats {
 public:
-    // By all threads. Asks for keys, some neighbours in each of the first threads, and clears the slots. There are at
-    // least so many keys, and a few more.
-    static constexpr unsigned samples = Threads;
+    static constexpr unsigned samples = Threads; // of a block; there are more keys
+
+    // By all threads. Asks for keys, some neighbours in each of the first threads, and clears the slots.
     __device__ sampled_repeats(std::uint32_t (&slots)[Slots], unsigned& repeats, std::uint32_t const* keys,
                                unsigned count)
         : slots_(slots), repeats_(repeats), count_(count) {
@@ -26,9 +27,7 @@ public:
         unsigned const apart = count / asking, between_blocks = apart / size / (gridDim.x + 1);
         if (threadIdx.x < asking)
             sampled_ = aligned[threadIdx.x * apart / size + blockIdx.x * between_blocks];
-        auto* const to_clear = reinterpret_cast<uint4*>(slots);
-        for (unsigned i = threadIdx.x; i < Slots / 4; i += Threads)
-            to_clear[i] = {};
+        clear_table<Threads>(slots);
         if (threadIdx.x == 0)
             repeats = 0;
     }

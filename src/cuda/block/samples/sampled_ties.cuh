@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/samples/key_samples.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -54,7 +55,7 @@ private:
         for (unsigned i = 0; i < samples_of_thread; ++i) {
             unsigned* const slot = slot_of(i, shift);
             unsigned const tags = tags_of(i, shift);
-            if (*static_cast<unsigned volatile*>(slot) < tags) // threads with equal ones would wait for each other
+            if (seen_now(*slot) < tags) // threads with equal ones would wait for each other
                 atomicMax(slot, tags);
         }
         __syncthreads(); // all samples are noted

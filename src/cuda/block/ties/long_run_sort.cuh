@@ -7,6 +7,7 @@
 #include "src/cuda/block/tiles/copy_items.cuh"
 #include "src/cuda/block/tiles/tile_items.cuh"
 #include "src/cuda/tie_lists.hpp"
+#include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
 
@@ -56,7 +57,7 @@ private:
             buffer const from = digit % 2 == 0 ? buffer::out : buffer::scratch;
             shared_.plan = partition_pass(with_.digits.digits[bit_number(bits, digit)], from,
                                           from == buffer::out ? buffer::scratch : buffer::out, true, true);
-            while (*static_cast<unsigned volatile*>(&run.finished) < step * run.members)
+            while (seen_now(run.finished) < step * run.members)
                 __nanosleep(100);
             __threadfence(); // what others have written in the step before is seen
         }

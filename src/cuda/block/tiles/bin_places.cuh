@@ -7,9 +7,6 @@
 
 namespace pradix::cuda {
 
-// Instead of a place, if there is no room.
-inline constexpr unsigned nowhere = ~0u;
-
 // Keys were counted: bins lie one behind the other.
 template <class Bits>
 struct counted_places {

@@ -193,28 +193,21 @@ private:
         each_slot<false>([&](unsigned i, unsigned slot) {
             Bits const image = shared_.keys[slot];
             unsigned const bin = digit.of(image);
-            auto& word = bins_[i / bins_of_word];
-            unsigned const at = i % bins_of_word * bin_bits;
-            word = at == 0 ? bin : word | bin << at;
+            bins_.set(i, bin);
             shared_.keys_to[bin][slot] = static_cast<typename Places::stored>(image);
         });
     }
 
     template <bool Full>
     __device__ void write_values() const {
-        each_slot<Full>([&](unsigned i, unsigned slot) {
-            unsigned const bin = bins_[i / bins_of_word] >> i % bins_of_word * bin_bits & (Bins - 1);
-            shared_.values_to[bin][slot] = shared_.values[slot];
-        });
+        each_slot<Full>([&](unsigned i, unsigned slot) { shared_.values_to[bins_[i]][slot] = shared_.values[slot]; });
     }
-
-    static constexpr unsigned bin_bits = core::bit_width(Bins) - 1, bins_of_word = 32 / bin_bits;
 
     space& shared_;
     unsigned const size_;
     Bits keys_[Tile::items];
     item_ranks<Tile::items> slots_; // where the items go in the tile; first, their ranks in the warp
-    unsigned bins_[(Tile::items + bins_of_word - 1) / bins_of_word]; // of the slots that this thread writes
+    packed_numbers<Tile::items, core::bit_width(Bins) - 1> bins_; // of the slots that this thread writes
     Value values_[Tile::items];
 };
 

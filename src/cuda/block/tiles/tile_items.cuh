@@ -195,7 +195,7 @@ private:
     Rows const rows_;
     Bits keys_[Tile::items];
     item_ranks<Tile::items> slots_; // where the items go in the tile; first, their ranks in the warp
-    packed_numbers<Tile::items, Bins == bins ? 8 : 10> digits_; // of the slots that this thread writes
+    packed_numbers<Tile::items, core::bit_width(Bins) - 1> digits_; // of the slots that this thread writes
     Value values_[has_values<Value> ? Tile::items : 1];
 };
 

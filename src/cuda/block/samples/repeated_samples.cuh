@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Whether keys repeat, as far as the samples of a cluster show it and further ones that are compared with them. Where a
+// whole grid looks at once, sampled_repeats.cuh asks less of each block.
+#pragma once
+
+#include "src/cuda/block/samples/key_samples.cuh"
+#include "src/cuda/block/samples/sample_tag.cuh"
+#include "src/cuda/warp/reduce.cuh"
+
+namespace pradix::cuda {
+
+struct repeated_samples_space {
+    static constexpr unsigned slots = survey_samples;
+    alignas(16) unsigned tags[slots]; // of samples
+};
+
+template <class Bits, class Value>
+class repeated_samples {
+public:
+    using space = repeated_samples_space;
+
+    __device__ repeated_samples(space& shared, arguments<Bits, Value> const& with, key_samples<Bits> const& samples,
+                                block_cluster const& cluster)
+        : shared_(shared), with_(with), samples_(samples), cluster_(cluster), count_(with.count()) {}
+
+    // By all threads: adds samples that were seen before to `seen_again`. The block that is asked notes its samples. Of
+    // long arrays, all blocks do so, and each compares its part of more samples, which others do not see, with them.
+    __device__ void look(bool is_asked, unsigned& seen_again) {
+        unsigned const more = further_samples();
+        if (!is_asked && more == 0)
+            return;
+        clear_table<survey_threads>(shared_.tags);
+        __syncthreads(); // nothing is seen
+        unsigned again = 0;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i)
+            again += was_seen(samples_.images[i]);
+        if (!is_asked)
+            again = 0;
+        if (more > 0)
+            look_further(more, again);
+        add_up(again, seen_again);
+    }
+
+    // Once all blocks have looked: whether more samples were seen before than if each key was there so many times more.
+    __device__ bool are_there(unsigned again, float times) const {
+        float const share = static_cast<float>(survey_samples) / static_cast<float>(count_); // of keys are samples
+        // So many samples met one in its slot, on average.
+        auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_samples());
+        float const compared = met_in(1) + blocks * (met_in(1 + more / blocks) - met_in(1));
+        return static_cast<float>(again) > max(compared * space::slots * times * share, 4.0f);
+    }
+
+private:
+    // So many times as many samples: the more keys there are, the less their sort has to wait for them. What is divided
+    // in order has less room for groups that equal keys make uneven.
+    __device__ unsigned further_samples() const {
+        unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0;
+        return with_.leading.are_wide && sizeof(Bits) == 4 ? 64 : with_.leading.in_order ? 2 * usual : usual;
+    }
+
+    // Of so many times as many samples as there are slots, one after the other: how many times as many find theirs
+    // taken, nearly.
+    static __device__ float met_in(float times) {
+        return times * times / (times + 2);
+    }
+
+    // A sample is noted in a slot of its own, if this is free.
+    __device__ unsigned was_seen(Bits image) {
+        unsigned const tag = tag_of(image);
+        return note(shared_.tags[slot_of(image, space::slots)], tag) == tag ? 1 : 0;
+    }
+
+    // At this block's part of so many times as many samples, vectors of neighbours: what limits a block is how many it
+    // asks for. Neighbours that are equal, as where input is in order, count once.
+    __device__ void look_further(unsigned times, unsigned& again) {
+        constexpr unsigned size = key_vector<Bits>::size, at_once = 4;
+        Bits const* const keys = with_.keys_of(buffer::in);
+        auto const* const aligned =
+            reinterpret_cast<key_vector<Bits> const*>(keys + key_vector<Bits>::keys_before_aligned(keys));
+        std::uint64_t const stride = survey_stride(count_);
+        unsigned const places = times / size, rows = places * samples_of_thread; // a vector at each
+        auto const vector = [&](unsigned row) {
+            unsigned const sample = row % samples_of_thread * survey_threads + threadIdx.x;
+            return place_between_samples(stride, sample, row / samples_of_thread, places) / size;
+        };
+#pragma unroll 1
+        for (unsigned first = cluster_.rank; first < rows; first += at_once * cluster_.size) {
+            key_vector<Bits> loaded[at_once];
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i)
+                if (unsigned const row = first + i * cluster_.size; row < rows)
+                    loaded[i] = aligned[vector(row)];
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i)
+                if (first + i * cluster_.size < rows)
+                    again += seen_of(loaded[i]);
+        }
+    }
+
+    __device__ unsigned seen_of(key_vector<Bits> const& loaded) {
+        unsigned again = 0;
+#pragma unroll
+        for (unsigned i = 0; i < key_vector<Bits>::size; ++i)
+            if (i == 0 || loaded.keys[i] != loaded.keys[i - 1])
+                again += was_seen(with_.codec.encode(loaded.keys[i]) & with_.compared());
+        return again;
+    }
+
+    space& shared_;
+    arguments<Bits, Value> const& with_;
+    key_samples<Bits> const& samples_;
+    block_cluster const& cluster_;
+    std::uint64_t const count_; // of all keys
+};
+
+} // namespace pradix::cuda
