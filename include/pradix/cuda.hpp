@@ -110,21 +110,23 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
                     how);
 }
 
-/// Bytes of device scratch that sort (value_bytes 0) or sort_pairs needs for up to `count` items, with any options.
-/// A pure function of its arguments: no device is asked. One copy of the items, up to 5 % more (keys alone of 2 bytes
-/// 7 %, of 1 byte 13 %), and up to 1.7 MiB besides. Keys alone that may be sorted by pieces of their range, up to 2^21
-/// of 8 bytes or 10 * 2^20 of 4, need another eighth of the keys. With values that follow an index, it is a copy of the
-/// keys and two indices per item instead of a copy of the items and, in place, a copy of the values.
+/// Bytes of device scratch that are enough for sort (value_bytes 0) or sort_pairs of up to `count` items, with any
+/// options. A pure function of its arguments: no device is asked. One copy of the items, up to 5 % more (keys alone of
+/// 2 bytes 7 %, of 1 byte 13 %), and up to 1.7 MiB besides. Keys alone that may be sorted by pieces of their range, up
+/// to 2^21 of 8 bytes or 10 * 2^20 of 4, and an eighth more of them, need another eighth of the keys. With values that
+/// follow an index, it is a copy of the keys and two indices per item instead of a copy of the items and, in place, a
+/// copy of the values.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
 /// With less device scratch than workspace_bytes, but this much at least, sort and sort_pairs still work, and as
 /// stably. From 2^24 items on, out of place, without values or with ones of 4, 8 or 16 bytes, it is a tenth to an
-/// eighth of the items' bytes: at 2^28 9.6 to 10.7 %, at 2^24 9.7 to 13.2 %, most for narrow keys alone. Otherwise it
-/// is the same as workspace_bytes. At 2^28 items it takes 1.1 to 1.6 times as long for evenly spread
-/// keys, which go by their leading digit into the output and from there, some buckets at a time, to scratch and back;
-/// up to three times for others, which are cut into ranges of at most 0.094 * count items by exact counts, partitioned
-/// by ranges into the output, and sorted there range by range, in place.
+/// eighth of the items' bytes: at 2^28 9.6 to 10.7 %, at 2^24 9.7 to 13.2 %, most for narrow keys alone; it is enough
+/// for fewer items, too, also for fewer than 2^24. Otherwise it is the same as workspace_bytes. At 2^28 items it
+/// takes 1.1 to 1.6 times as long for evenly spread keys, which go by their leading digit into the output and from
+/// there, some buckets at a time, to scratch and back; up to three times for others, which are cut into ranges of at
+/// most 0.094 * count items by exact counts, partitioned by ranges into the output, and sorted there range by range, in
+/// place.
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                                   placement where = placement::out_of_place);
 

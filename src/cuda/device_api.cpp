@@ -122,12 +122,12 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
 
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, placement where) {
     problem const what = sorting_problem("cuda::workspace_bytes", type, count, value_bytes, where);
-    return workspace_bytes(what, tune_for(what));
+    return workspace_bytes_up_to(what, tune_for(what));
 }
 
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, placement where) {
     problem const what = sorting_problem("cuda::least_workspace_bytes", type, count, value_bytes, where);
-    return least_workspace_bytes(what, tune_for(what));
+    return least_workspace_bytes_up_to(what, tune_for(what));
 }
 
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_t index_bytes) {
@@ -135,7 +135,7 @@ std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_
     api::check_key_type(attempted, type);
     api::check_index_bytes(attempted, index_bytes);
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
-    return workspace_bytes(what, tune_for(what));
+    return workspace_bytes_up_to(what, tune_for(what));
 }
 
 } // namespace pradix::cuda

@@ -3,7 +3,10 @@
 
 #include "src/cuda/errors.hpp"
 #include "src/cuda/gather.hpp"
+#include "src/cuda/range_plan.hpp"
 #include "src/cuda/workspace.hpp"
+
+#include <algorithm>
 
 namespace pradix::cuda {
 
@@ -37,14 +40,25 @@ void sort_items(request const& what, tuning const& tuned, std::byte* workspace, 
     }
 }
 
-bool may_sort_in_ranges(problem const& what, tuning const& tuned) {
-    return !what.in_place && !what.indices_only && what.moves_directly() && what.count >= tuned.ranged_items;
+bool may_sort_in_ranges(problem const& what) {
+    return !what.in_place && !what.indices_only && what.moves_directly() && what.count >= least_ranged_items;
+}
+
+// From ranged_items on, little scratch is asked for, and given then. Fewer items may be given what is enough for more.
+bool are_many(problem const& what, tuning const& tuned) {
+    return may_sort_in_ranges(what) && what.count >= tuned.ranged_items;
+}
+
+std::size_t bytes_in_ranges(problem const& what, tuning const& tuned) {
+    return engine_bytes_in_ranges(what.count, key_bytes(what.type), what.value_bytes, tuned);
 }
 
 // Where there is too little scratch for another way; of few items, which only tests sort so, that is not less.
 bool sorts_in_ranges(problem const& what, tuning const& tuned, std::size_t scratch) {
-    return may_sort_in_ranges(what, tuned) &&
-           (scratch < workspace_bytes(what, tuned) || scratch == least_workspace_bytes(what, tuned));
+    if (!may_sort_in_ranges(what) || scratch < bytes_in_ranges(what, tuned))
+        return false;
+    return scratch < workspace_bytes(what, tuned) ||
+           (are_many(what, tuned) && scratch == least_workspace_bytes(what, tuned));
 }
 
 } // namespace
@@ -61,9 +75,24 @@ std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
 }
 
 std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
-    return may_sort_in_ranges(what, tuned)
-               ? engine_bytes_in_ranges(what.count, key_bytes(what.type), what.value_bytes, tuned)
-               : workspace_bytes(what, tuned);
+    if (are_many(what, tuned))
+        return bytes_in_ranges(what, tuned);
+    std::size_t const usual = workspace_bytes(what, tuned);
+    return may_sort_in_ranges(what) ? std::min(usual, bytes_in_ranges(what, tuned)) : usual;
+}
+
+std::size_t workspace_bytes_up_to(problem const& what, tuning const& tuned) {
+    device_arena needed;
+    gather_space::take(needed, what, tuned);
+    return needed.bytes() + engine_bytes_up_to(what.count, key_bytes(what.type),
+                                               what.bytes_moved_with_key(tuned.narrow_indices), !what.indices_only,
+                                               tuned);
+}
+
+std::size_t least_workspace_bytes_up_to(problem const& what, tuning const& tuned) {
+    return are_many(what, tuned)
+               ? engine_bytes_in_ranges_up_to(what.count, key_bytes(what.type), what.value_bytes, tuned)
+               : workspace_bytes_up_to(what, tuned);
 }
 
 void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned) {

@@ -25,6 +25,10 @@ std::size_t workspace_bytes(problem const& what, tuning const& tuned);
 // With less scratch than workspace_bytes but this much at least, the sort takes longer; see <pradix/cuda.hpp>.
 std::size_t least_workspace_bytes(problem const& what, tuning const& tuned);
 
+// The same for up to so many items, of which fewer may need more.
+std::size_t workspace_bytes_up_to(problem const& what, tuning const& tuned);
+std::size_t least_workspace_bytes_up_to(problem const& what, tuning const& tuned);
+
 // Enqueues the sort; see <pradix/cuda.hpp>. The workspace holds least_workspace_bytes(what, tuned).
 void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned);
 

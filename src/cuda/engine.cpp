@@ -83,6 +83,23 @@ bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& t
 
 namespace {
 
+// The most that bytes_of(n) is for n from `least` up to a count: behind the last items of a path, a shape or a portion,
+// others may need less.
+template <class Bytes>
+std::size_t most_up_to(std::uint64_t count, std::uint64_t least, std::size_t key_bytes, std::size_t value_bytes,
+                       tuning const& tuned, Bytes const& bytes_of) {
+    tile_shape const shape = shape_for(count, key_bytes, value_bytes, tuned);
+    std::uint64_t const portion = cutting::most_tiles(shape, tuned) * shape.size();
+    std::size_t most = bytes_of(count);
+    for (std::uint64_t const last :
+         {tuned.cooperative_items, tuned.even_items, tuned.small_tiles * small_tile(key_bytes, value_bytes).size(),
+          tuned.medium_items, tuned.medium_pairs, tuned.counting_items - 1, tuned.leading_items, tuned.wide_items,
+          count / portion * portion})
+        if (last >= least && last < count)
+            most = std::max(most, bytes_of(last));
+    return most;
+}
+
 // With a range of bits, keys that could be counted are moved after all, so there has to be room for either way.
 std::size_t counting_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned) {
     if (count < tuned.counting_items || value_bytes > 0 || key_bytes > 2)
@@ -107,6 +124,13 @@ std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t
     return std::max(needed.bytes(), counting_bytes(count, key_bytes, value_bytes, tuned));
 }
 
+std::size_t engine_bytes_up_to(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
+                               tuning const& tuned) {
+    return most_up_to(count, 0, key_bytes, value_bytes, tuned, [&](std::uint64_t some) {
+        return engine_bytes(some, key_bytes, value_bytes, keys_wanted, tuned);
+    });
+}
+
 std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
                                    tuning const& tuned) {
     auto const cut = range_cutting::of(count, large_tile(key_bytes, value_bytes), tuned);
@@ -116,9 +140,15 @@ std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, s
     state.take<range_state<core::uint128>>(1); // the largest
     engine_workspace::take(of_all, leads ? at_once : 0, key_bytes, value_bytes, true,
                            std::size_t{cut.most_tiles()} * bins, leads ? prefixes : 0, 0);
-    std::size_t const of_range = engine_bytes(at_once, key_bytes, value_bytes, true, tuned_for_range(tuned));
+    std::size_t const of_range = engine_bytes_up_to(at_once, key_bytes, value_bytes, true, tuned_for_range(tuned));
     return std::max(state.bytes() + std::max(of_all.bytes(), of_range),
                     counting_bytes(count, key_bytes, value_bytes, tuned));
+}
+
+std::size_t engine_bytes_in_ranges_up_to(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
+                                         tuning const& tuned) {
+    return most_up_to(count, least_ranged_items, key_bytes, value_bytes, tuned,
+                      [&](std::uint64_t some) { return engine_bytes_in_ranges(some, key_bytes, value_bytes, tuned); });
 }
 
 } // namespace pradix::cuda

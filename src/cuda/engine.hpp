@@ -46,9 +46,15 @@ bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& t
 std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
                          tuning const& tuned);
 
-// The same for a request in ranges, which is out of place, wants its keys and has least_ranged_items at least.
+// Scratch for a request in ranges, which is out of place, wants its keys and has least_ranged_items at least.
 std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
                                    tuning const& tuned);
+
+// The same for up to so many items, of which fewer may need more.
+std::size_t engine_bytes_up_to(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
+                               tuning const& tuned);
+std::size_t engine_bytes_in_ranges_up_to(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
+                                         tuning const& tuned);
 
 // Whether leading digits may be enough to make groups that fit a block each: not of too many items, or narrow keys.
 bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);

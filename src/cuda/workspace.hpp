@@ -39,11 +39,15 @@ struct cutting {
     unsigned portion_tiles;
 
     static constexpr cutting of(std::uint64_t count, tile_shape shape, tuning const& tuned) {
-        std::uint64_t const tiles = (count + shape.size() - 1) / shape.size();
-        std::uint64_t const most = (tuned.portion_items + shape.size() - 1) / shape.size();
+        std::uint64_t const tiles = (count + shape.size() - 1) / shape.size(), most = most_tiles(shape, tuned);
         std::uint64_t const portions = tiles == 0 ? 1 : (tiles + most - 1) / most;
         std::uint64_t const each = (tiles + portions - 1) / portions;
         return {shape, each * shape.size(), each == 0 ? 0 : (tiles + each - 1) / each, static_cast<unsigned>(each)};
+    }
+
+    // Of a portion.
+    static constexpr std::uint64_t most_tiles(tile_shape shape, tuning const& tuned) {
+        return (tuned.portion_items + shape.size() - 1) / shape.size();
     }
 
     constexpr unsigned tiles_of(std::uint64_t portion, std::uint64_t count) const {

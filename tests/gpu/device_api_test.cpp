@@ -47,6 +47,23 @@ protected:
     static constexpr std::size_t count = 100'003;
 };
 
+// A workspace is taken once, for the largest array of some, where fewer items would ask for more.
+TEST_F(device_api, sorts_fewer_items_with_a_workspace_for_more) {
+    constexpr std::size_t most = std::size_t{1} << 24, fewer = 10 << 20, more = fewer + (1 << 20);
+    ASSERT_GT(cuda::workspace_bytes(key_type::u32, most - 1), 8 * cuda::least_workspace_bytes(key_type::u32, most));
+    device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, more)),
+        least(cuda::least_workspace_bytes(key_type::u32, most));
+    auto const check = [](std::size_t items, std::span<std::byte> scratch) {
+        auto const keys = random_keys<std::uint32_t>(items, 6);
+        device_array<std::uint32_t> const in(keys), out(items);
+        cuda::sort(in.read_only(), out.span(), {.workspace = scratch});
+        EXPECT_EQ(out.get(), sorted(keys)) << items;
+    };
+    check(fewer, workspace.span());
+    for (std::size_t const items : {most - 1, fewer, std::size_t{100'000}, std::size_t{6'000}})
+        check(items, least.span());
+}
+
 TEST_F(device_api, sorts_keys_out_of_place_and_in_place) {
     auto const keys = random_keys<std::uint32_t>(count, 1);
     device_array<std::uint32_t> const in(keys), out(count);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // How items are cut into portions and tiles, at every size, without a device.
+#include "src/cuda/engine.hpp"
+#include "src/cuda/range_plan.hpp"
 #include "src/cuda/workspace.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace {
 
@@ -31,6 +35,40 @@ TEST(cutting, keeps_counts_within_30_bits_at_any_size) {
         auto const cut = cutting::of(std::uint64_t{1} << 40, large_tile(key_bytes, 0), tune(key_bytes));
         EXPECT_LT(cut.portion_items, std::uint64_t{1} << 30);
     }
+}
+
+// Bytes that are asked for the largest array of some are enough for all.
+TEST(engine_bytes, up_to_a_count_are_enough_for_fewer_items) {
+    for (std::size_t const key_bytes : {1, 2, 4, 8, 16})
+        for (std::size_t const value_bytes : {0, 4, 8, 16}) {
+            tuning const tuned = tune(key_bytes);
+            std::size_t most = 0;
+            bool has_dropped = false;
+            for (std::uint64_t count = 1; count < std::uint64_t{1} << 33; count += 1 + count / 5000) {
+                std::size_t const bytes = engine_bytes(count, key_bytes, value_bytes, true, tuned);
+                has_dropped |= bytes < most;
+                most = std::max(most, bytes);
+                ASSERT_LE(most, engine_bytes_up_to(count, key_bytes, value_bytes, true, tuned))
+                    << count << " items, keys of " << key_bytes << ", values of " << value_bytes << " bytes";
+            }
+            EXPECT_TRUE(has_dropped) << "else there is no need for it";
+        }
+}
+
+// The same where little scratch is asked for: fewer items need no more, in ranges or not.
+TEST(engine_bytes, in_ranges_are_enough_for_fewer_items) {
+    for (std::size_t const key_bytes : {1, 2, 4, 8, 16})
+        for (std::size_t const value_bytes : {0, 4, 8, 16}) {
+            tuning const tuned = tune(key_bytes);
+            std::size_t most = 0;
+            for (std::uint64_t count = least_ranged_items; count < std::uint64_t{1} << 33; count += 1 + count / 5000) {
+                std::size_t const in_ranges = engine_bytes_in_ranges(count, key_bytes, value_bytes, tuned);
+                most = std::max(most, std::min(in_ranges, engine_bytes(count, key_bytes, value_bytes, true, tuned)));
+                if (count >= tuned.ranged_items)
+                    ASSERT_LE(most, engine_bytes_in_ranges_up_to(count, key_bytes, value_bytes, tuned))
+                        << count << " items, keys of " << key_bytes << ", values of " << value_bytes << " bytes";
+            }
+        }
 }
 
 TEST(device_arena, counts_what_it_would_hand_out) {
