@@ -6,6 +6,8 @@
 #include "src/cuda/memory.hpp"
 #include "src/cuda/transfer.hpp"
 
+#include <pradix/backend.hpp>
+
 namespace pradix::cuda {
 
 namespace {
@@ -37,13 +39,13 @@ struct host_array {
     std::size_t bytes;
     device_memory memory = allocate_on_device(bytes);
 
-    void up(cudaStream_t stream) const {
+    void up(cudaStream_t stream, unsigned threads) const {
         if (in != nullptr && bytes > 0)
-            upload(static_cast<std::byte const*>(in), memory.get(), bytes, stream);
+            upload(static_cast<std::byte const*>(in), memory.get(), bytes, stream, threads);
     }
-    void down(cudaStream_t stream) const {
+    void down(cudaStream_t stream, unsigned threads) const {
         if (out != nullptr && bytes > 0)
-            download(memory.get(), static_cast<std::byte*>(out), bytes, stream);
+            download(memory.get(), static_cast<std::byte*>(out), bytes, stream, threads);
     }
 };
 
@@ -53,8 +55,9 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
     device_memory const scratch = allocate_on_device(scratch_bytes);
     owned_stream const stream = make_stream();
-    keys.up(stream.get());
-    values.up(stream.get());
+    unsigned const threads = how.threads > 0 ? how.threads : default_threads();
+    keys.up(stream.get(), threads);
+    values.up(stream.get(), threads);
     double const arrived = core::seconds();
 
     options on_device = how;
@@ -66,8 +69,8 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
     check(cudaStreamSynchronize(stream.get()), "sorting");
     double const sorted = core::seconds();
 
-    keys.down(stream.get());
-    values.down(stream.get());
+    keys.down(stream.get(), threads);
+    values.down(stream.get(), threads);
     if (how.spent != nullptr)
         *how.spent = {.where = backend::cuda,
                       .transfer = arrived - begin + (core::seconds() - sorted),

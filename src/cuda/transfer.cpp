@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <thread>
 #include <vector>
 
 namespace pradix::cuda {
@@ -79,11 +78,12 @@ private:
     owned_event arrived_[2] = {make_event(), make_event()};
 };
 
-// Runs work(lane, first, step) on some threads, each with a lane of its own; throws what the first of them threw.
+// Runs work(lane, first, step) on up to so many threads, each with a lane of its own; throws what the first of them
+// threw.
 template <class Work>
-void on_lanes(Work const& work) {
-    constexpr unsigned most = 8;
-    unsigned const lanes = std::clamp(std::thread::hardware_concurrency() / 2, 1u, most);
+void on_lanes(unsigned threads, Work const& work) {
+    constexpr unsigned most = 8; // more do not make the bus faster
+    unsigned const lanes = std::min(threads, most);
     int device = 0;
     check(cudaGetDevice(&device), "asking for the current device");
     std::vector<std::exception_ptr> failures(lanes);
@@ -108,16 +108,18 @@ void copy(std::byte const* from, std::byte* to, std::size_t bytes, cudaMemcpyKin
 
 } // namespace
 
-void upload(std::byte const* host, std::byte* device, std::size_t bytes, cudaStream_t stream) {
+void upload(std::byte const* host, std::byte* device, std::size_t bytes, cudaStream_t stream, unsigned threads) {
     if (bytes < staged_from)
         return copy(host, device, bytes, cudaMemcpyHostToDevice, stream);
-    on_lanes([&](lane& own, std::size_t first, std::size_t step) { own.upload(host, device, bytes, first, step); });
+    on_lanes(threads,
+             [&](lane& own, std::size_t first, std::size_t step) { own.upload(host, device, bytes, first, step); });
 }
 
-void download(std::byte const* device, std::byte* host, std::size_t bytes, cudaStream_t stream) {
+void download(std::byte const* device, std::byte* host, std::size_t bytes, cudaStream_t stream, unsigned threads) {
     if (bytes < staged_from)
         return copy(device, host, bytes, cudaMemcpyDeviceToHost, stream);
-    on_lanes([&](lane& own, std::size_t first, std::size_t step) { own.download(device, host, bytes, first, step); });
+    on_lanes(threads,
+             [&](lane& own, std::size_t first, std::size_t step) { own.download(device, host, bytes, first, step); });
 }
 
 } // namespace pradix::cuda
