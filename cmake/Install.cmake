@@ -39,7 +39,7 @@ endif()
 install(EXPORT pradixTargets NAMESPACE pradix:: DESTINATION ${package_dir})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pradixConfig.cmake.in ${PROJECT_BINARY_DIR}/pradixConfig.cmake
                               INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/pradixConfig.cmake ${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake
         DESTINATION ${package_dir})
 
