@@ -126,7 +126,9 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
     record_array const from{static_cast<std::byte const*>(records), count, record_bytes};
     check(attempted, from, columns, how);
     api::check_index_bytes(attempted, index_bytes);
-    api::check_arrays(attempted, {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}});
+    api::check_arrays(
+        attempted,
+        {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
     try {
         with_sorted_indices(from, columns, how, [&](auto const& sorted) {
             for (std::size_t i = 0; i < count; ++i)
@@ -146,7 +148,7 @@ void sort_records(void* records, std::size_t count, std::size_t record_bytes, st
     auto* const to = static_cast<std::byte*>(records);
     record_array const from{to, count, record_bytes};
     check(attempted, from, columns, how);
-    api::check_arrays(attempted, {{"records", records, count, record_bytes}});
+    api::check_arrays(attempted, {{"records", records, count, record_bytes}, api::workspace_of(how)});
     try {
         with_sorted_indices(from, columns, how, [&](auto const& sorted) {
             std::vector<std::byte> const copy(to, to + count * record_bytes);

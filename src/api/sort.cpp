@@ -57,9 +57,9 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
     api::attempt const attempted{value_bytes ? "sort_pairs" : "sort", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
-    api::check_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
-                                  {"values", values, count, value_bytes},
-                                  {"workspace", how.workspace.data(), how.workspace.size(), 1}});
+    api::check_arrays(
+        attempted,
+        {{"keys", keys, count, key_bytes(type)}, {"values", values, count, value_bytes}, api::workspace_of(how)});
     backend const where = api::choose_backend(how.where, count * (key_bytes(type) + value_bytes));
     if (how.spent != nullptr)
         *how.spent = {};
@@ -82,9 +82,9 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
     api::check_index_bytes(attempted, index_bytes);
-    api::check_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
-                                  {"indices", indices, count, index_bytes},
-                                  {"workspace", how.workspace.data(), how.workspace.size(), 1}});
+    api::check_arrays(
+        attempted,
+        {{"keys", keys, count, key_bytes(type)}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
     backend const where = api::choose_backend(how.where, count * (key_bytes(type) + index_bytes));
     if (how.spent != nullptr)
         *how.spent = {};

@@ -30,6 +30,10 @@ std::string attempt::text() const {
     return text + "keys";
 }
 
+array workspace_of(options const& how) {
+    return {"the workspace", how.workspace.data(), how.workspace.size(), 1};
+}
+
 void check_key_type(attempt const& attempted, key_type type) {
     if (static_cast<std::size_t>(type) >= key_type_count)
         fail(attempted, "key type " + std::to_string(static_cast<unsigned>(type)) + " is not known",

@@ -33,6 +33,8 @@ struct array {
     std::size_t element_bytes;
 };
 
+array workspace_of(options const& how);
+
 // Throws invalid_argument: "<attempt>: <wrong>; <mend>".
 [[noreturn]] void fail(attempt const& attempted, std::string const& wrong, std::string const& mend);
 

@@ -2,6 +2,7 @@
 // Records by several columns: random layouts at odd offsets, wider together than any key, against std::stable_sort.
 #include "tests/support/guarded.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/thrown.hpp"
 
 #include <pradix/sort.hpp>
 
@@ -129,6 +130,30 @@ TEST(records_with_errors, are_refused_and_unchanged) {
     EXPECT_THROW(sort_records(people, {by_height}, {.direction = order::descending}), invalid_argument);
     EXPECT_THROW(sort_records(people, {by_height}, {.bits = {0, 8}}), invalid_argument);
     EXPECT_EQ(people, before);
+}
+
+TEST(records_with_errors, are_refused_if_the_workspace_overlaps_them) {
+    struct row {
+        std::uint32_t key;
+        std::byte rest[60]; // so that the records alone are as large as the workspace that their keys need
+        bool operator==(row const&) const = default;
+    };
+    std::vector<row> rows(100'000);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i].key = static_cast<std::uint32_t>(i * 2'654'435'761u);
+    auto const before = rows;
+    options const how{.workspace = std::as_writable_bytes(std::span{rows})};
+    EXPECT_NE(test::message_of([&] {
+                  sort_records(rows, {{0, key_type::u32}}, how);
+              }).find("records and the workspace overlap"),
+              std::string::npos);
+    EXPECT_THROW(argsort_records<std::uint32_t>(rows, {{0, key_type::u32}}, how), invalid_argument);
+    std::vector<std::uint32_t> indices(rows.size());
+    column const by{0, key_type::u32};
+    EXPECT_THROW(detail::argsort_records(rows.data(), rows.size(), sizeof(row), {&by, 1}, indices.data(), 4,
+                                         {.workspace = std::as_writable_bytes(std::span{indices})}),
+                 invalid_argument);
+    EXPECT_TRUE(rows == before);
 }
 
 } // namespace
