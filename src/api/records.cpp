@@ -20,8 +20,6 @@ struct record_array {
     std::size_t bytes; // of one record
 };
 
-constexpr std::size_t widest_key = 16;
-
 // Appends the column's images, below what the keys hold already.
 template <class Bits, class Wide, class Index>
 void append_images(record_array const& records, column const& by, std::vector<Index> const& indices, Wide* keys) {
@@ -71,7 +69,7 @@ std::span<column const> last_group(std::span<column const> columns, std::size_t&
     bytes = 0;
     while (size < columns.size()) {
         std::size_t const more = key_bytes(columns[columns.size() - size - 1].type);
-        if (bytes + more > widest_key)
+        if (bytes + more > api::widest_key)
             break;
         bytes += more;
         ++size;
@@ -129,6 +127,7 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
     api::check_arrays(
         attempted,
         {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
+    api::check_count(attempted, record_bytes);
     try {
         with_sorted_indices(from, columns, how, [&](auto const& sorted) {
             for (std::size_t i = 0; i < count; ++i)
@@ -149,6 +148,7 @@ void sort_records(void* records, std::size_t count, std::size_t record_bytes, st
     record_array const from{to, count, record_bytes};
     check(attempted, from, columns, how);
     api::check_arrays(attempted, {{"records", records, count, record_bytes}, api::workspace_of(how)});
+    api::check_count(attempted, record_bytes);
     try {
         with_sorted_indices(from, columns, how, [&](auto const& sorted) {
             std::vector<std::byte> const copy(to, to + count * record_bytes);

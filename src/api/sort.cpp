@@ -60,6 +60,7 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
     api::check_arrays(
         attempted,
         {{"keys", keys, count, key_bytes(type)}, {"values", values, count, value_bytes}, api::workspace_of(how)});
+    api::check_count(attempted, value_bytes);
     backend const where = api::choose_backend(how.where, count * (key_bytes(type) + value_bytes));
     if (how.spent != nullptr)
         *how.spent = {};
@@ -85,6 +86,7 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     api::check_arrays(
         attempted,
         {{"keys", keys, count, key_bytes(type)}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
+    api::check_count(attempted, index_bytes);
     backend const where = api::choose_backend(how.where, count * (key_bytes(type) + index_bytes));
     if (how.spent != nullptr)
         *how.spent = {};

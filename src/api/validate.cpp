@@ -88,9 +88,11 @@ void check_arrays(attempt const& attempted, std::initializer_list<array> arrays)
 void check_count(attempt const& attempted, std::size_t value_bytes) {
     // Scratch is a few copies of the items; no array is that large.
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 16;
-    std::size_t const item_bytes = key_bytes(*attempted.type) + std::max(value_bytes, sizeof(std::uint64_t));
+    std::size_t const key = attempted.type ? key_bytes(*attempted.type) : widest_key;
+    std::size_t const item_bytes = key + std::max(value_bytes, sizeof(std::uint64_t));
     if (value_bytes > most || attempted.count > most / item_bytes)
-        fail(attempted, "so many items reach beyond the address space", "check the number of elements");
+        fail(attempted, "so many items, with their scratch, reach beyond the address space",
+             "check the number of elements");
 }
 
 void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend) {

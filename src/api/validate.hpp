@@ -15,6 +15,9 @@
 
 namespace pradix::api {
 
+// Columns of records become keys of up to so many bytes.
+inline constexpr std::size_t widest_key = 16;
+
 // What the caller asked for, as messages begin: "sort of 10 u32 keys". Text is made only when there is something to
 // say.
 struct attempt {
@@ -42,7 +45,8 @@ void check_key_type(attempt const& attempted, key_type type);
 void check_options(attempt const& attempted, key_type type, options const& how);
 void check_arrays(attempt const& attempted,
                   std::initializer_list<array> arrays); // not null, of a possible size, disjoint
-// Of arrays that are not there yet, with values of `value_bytes` or indices: that their scratch has a size at all.
+// That scratch for such items has a size at all. Values of `value_bytes`, or indices, are moved with the keys; records
+// are values, too.
 void check_count(attempt const& attempted, std::size_t value_bytes);
 // Of a device call; `mend` goes behind how many bytes are needed.
 void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend);

@@ -61,7 +61,9 @@ api::array count_of(launch const& run) {
 }
 
 problem sorting_problem(char const* asked, key_type type, std::size_t count, std::size_t value_bytes, placement where) {
-    api::check_key_type({asked, count, type}, type);
+    api::attempt const attempted{asked, count, type};
+    api::check_key_type(attempted, type);
+    api::check_count(attempted, value_bytes);
     return {.type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
 }
 
@@ -79,6 +81,7 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
     api::attempt const attempted{value_bytes ? "cuda::sort_pairs" : "cuda::sort", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
+    api::check_count(attempted, value_bytes);
     if (count == 0)
         return;
     bool const in_place = keys_in == keys_out;
@@ -104,6 +107,7 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
     api::check_index_bytes(attempted, index_bytes);
+    api::check_count(attempted, index_bytes);
     if (count == 0)
         return;
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
@@ -134,6 +138,7 @@ std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_
     api::attempt const attempted{"cuda::argsort_workspace_bytes", count, type};
     api::check_key_type(attempted, type);
     api::check_index_bytes(attempted, index_bytes);
+    api::check_count(attempted, index_bytes);
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     return workspace_bytes_up_to(what, tune_for(what));
 }

@@ -136,6 +136,7 @@ void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, u
     api::attempt const attempted{value_bytes ? "opencl::sort_pairs" : "opencl::sort", count, type};
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
+    api::check_count(attempted, value_bytes);
     bool const in_place = same(keys_in, keys_out);
     if (value_bytes > 0 && in_place != same(values_in, values_out))
         fail(attempted, "only one of keys and values is in place", "have both in place or both not");
@@ -160,6 +161,7 @@ void argsort(key_type type, untyped keys, std::size_t count, untyped indices, st
     api::check_key_type(attempted, type);
     api::check_options(attempted, type, how);
     api::check_index_bytes(attempted, index_bytes);
+    api::check_count(attempted, index_bytes);
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     checked(attempted, run, how, what, [&](stream const& on, tuning const& tuned, checked_array const& workspace) {
         check_arrays(attempted,
@@ -175,9 +177,11 @@ void argsort(key_type type, untyped keys, std::size_t count, untyped indices, st
 
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes,
                             placement where) {
-    api::check_key_type({"opencl::workspace_bytes", count, type}, type);
+    api::attempt const attempted{"opencl::workspace_bytes", count, type};
+    api::check_key_type(attempted, type);
+    api::check_count(attempted, value_bytes);
     return bytes_for(
-        "opencl::workspace_bytes", device,
+        attempted.operation, device,
         {.type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place});
 }
 
@@ -185,6 +189,7 @@ std::size_t argsort_workspace_bytes(device_type device, key_type type, std::size
     api::attempt const attempted{"opencl::argsort_workspace_bytes", count, type};
     api::check_key_type(attempted, type);
     api::check_index_bytes(attempted, index_bytes);
+    api::check_count(attempted, index_bytes);
     return bytes_for(attempted.operation, device,
                      {.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true});
 }

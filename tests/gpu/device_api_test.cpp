@@ -304,4 +304,13 @@ TEST(workspace, needs_no_device) {
     EXPECT_THROW(cuda::argsort_workspace_bytes(key_type::u32, 10, 3), invalid_argument);
 }
 
+TEST(workspace, is_refused_for_more_items_than_memory_has_addresses) {
+    std::size_t const many = ~std::size_t{0} / 4;
+    std::string const words = "beyond the address space";
+    EXPECT_NE(message_of([&] { cuda::workspace_bytes(key_type::u32, many); }).find(words), std::string::npos);
+    EXPECT_NE(message_of([&] { cuda::least_workspace_bytes(key_type::u32, many); }).find(words), std::string::npos);
+    EXPECT_NE(message_of([&] { cuda::argsort_workspace_bytes(key_type::u32, many, 8); }).find(words),
+              std::string::npos);
+}
+
 } // namespace

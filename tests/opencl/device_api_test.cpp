@@ -234,6 +234,16 @@ TEST_F(opencl_errors, rejects_a_small_workspace) {
            message_of([&] { opencl::sort(many.all(), {.queue = on_.queue(), .workspace = small}); }));
 }
 
+TEST_F(opencl_errors, rejects_more_items_than_memory_has_addresses) {
+    std::size_t const many = ~std::size_t{0} / 4;
+    std::string const words = "beyond the address space";
+    expect(words, message_of([&] { opencl::workspace_bytes(device(), key_type::u32, many); }));
+    expect(words, message_of([&] { opencl::argsort_workspace_bytes(device(), key_type::u32, many, 8); }));
+    auto long_keys = keys_->all();
+    long_keys.size = many;
+    expect(words, message_of([&] { opencl::sort(long_keys, run_); }));
+}
+
 TEST_F(opencl_errors, rejects_one_of_two_in_place_and_lengths_that_differ) {
     expect("only one of keys and values is in place", message_of([&] {
                opencl::sort_pairs(keys_->read_only(), keys_->all(), keys_->read_only(), out_->all(), run_);

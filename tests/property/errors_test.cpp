@@ -129,6 +129,29 @@ TEST_F(errors, scratch_for_more_items_than_memory_has_addresses) {
     EXPECT_GT(workspace_bytes(key_type::u64, std::size_t{1} << 50, 8), std::size_t{1} << 50);
 }
 
+// Arrays that fit the address space, where twice as much for scratch would not: the check must come before any access.
+TEST_F(errors, items_whose_scratch_no_memory_has_addresses_for) {
+    std::size_t const many = std::size_t{1} << 61;
+    auto const some_address = reinterpret_cast<void*>(std::uintptr_t{1} << 40);
+    auto const another = reinterpret_cast<void*>(std::uintptr_t{1} << 62);
+    std::string const words = "beyond the address space";
+    expect_words<invalid_argument>([&] { detail::sort(key_type::u8, some_address, many, another, 4, {}); },
+                                   {"sort_pairs", words});
+    expect_words<invalid_argument>([&] { detail::argsort(key_type::u8, some_address, many / 2, another, 8, {}); },
+                                   {"argsort", words});
+    column const by{0, key_type::u8};
+    expect_words<invalid_argument>(
+        [&] {
+            detail::sort_records(some_address, many, 1, {&by, 1}, {});
+        },
+        {"sort_records", words});
+    expect_words<invalid_argument>(
+        [&] {
+            detail::argsort_records(some_address, many / 2, 1, {&by, 1}, another, 8, {});
+        },
+        {"argsort_records", words});
+}
+
 // A null array tells nobody's memory apart: the check must come before any access.
 TEST_F(errors, indices_too_narrow_for_the_positions) {
     std::size_t const beyond = (std::size_t{1} << 32) + 1;
