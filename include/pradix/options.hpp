@@ -42,6 +42,8 @@ struct bit_range {
 };
 
 /// Where a call on arrays in host memory was done, and where its time went, in seconds.
+/// Of records, these are the sorts by all groups of columns together, without making keys of the columns before them
+/// and moving records after them; `where` is the device if one of them was done there.
 struct timing {
     backend where = backend::automatic; ///< automatic: nothing had to be done
     double transfer = 0;                ///< to the device and back, with the allocation of device memory; 0 on the CPU

@@ -7,8 +7,10 @@
 
 #include <pradix/sort.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace pradix {
 
@@ -53,6 +55,13 @@ void append_column(record_array const& records, column const& by, std::vector<In
     }
 }
 
+// Groups are of different width, so that a device may sort some of them only.
+void add(timing& total, timing const& group) {
+    total.where = std::max(total.where, group.where);
+    total.transfer += group.transfer;
+    total.sorting += group.sorting;
+}
+
 template <class Wide, class Index>
 void sort_by_group(key_type wide, record_array const& records, std::span<column const> group,
                    std::vector<Index>& indices, options how) {
@@ -60,7 +69,11 @@ void sort_by_group(key_type wide, record_array const& records, std::span<column 
     for (column const& by : group)
         append_column(records, by, indices, keys.data());
     how.ties = stability::stable; // what earlier groups have put in order stays so
+    timing spent;
+    timing* const total = std::exchange(how.spent, &spent);
     detail::sort(wide, keys.data(), keys.size(), indices.data(), sizeof(Index), how);
+    if (total != nullptr)
+        add(*total, spent);
 }
 
 // The columns that end the list and fit in one key together.
@@ -79,6 +92,8 @@ std::span<column const> last_group(std::span<column const> columns, std::size_t&
 
 template <class Index>
 std::vector<Index> sorted_indices(record_array const& records, std::span<column const> columns, options const& how) {
+    if (how.spent != nullptr)
+        *how.spent = {};
     std::vector<Index> indices(records.count);
     std::iota(indices.begin(), indices.end(), Index{0});
     while (!columns.empty()) {
