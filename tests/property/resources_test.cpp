@@ -21,6 +21,7 @@
 namespace {
 
 std::atomic<std::size_t> allocations{0};
+std::atomic<std::size_t> mappings{0};
 std::atomic<std::size_t> started_threads{0};
 std::atomic<std::size_t> most_threads{1000}; // beyond these the system refuses
 
@@ -79,6 +80,7 @@ int __wrap_posix_memalign(void** memory, std::size_t alignment, std::size_t byte
 }
 void* __wrap_mmap(void* at, std::size_t bytes, int protection, int flags, int file, off_t offset) {
     ++allocations;
+    ++mappings;
     return __real_mmap(at, bytes, protection, flags, file, offset);
 }
 
@@ -122,6 +124,18 @@ TEST(resources, are_counted) {
     EXPECT_EQ(taken_by([&] { pradix::sort(keys, {.threads = 2}); }).threads, 1u);
     keys = some_keys(500'000);
     EXPECT_GE(taken_by([&] { pradix::sort(keys, {.threads = 1}); }).allocations, 1u) << "no workspace was given";
+}
+
+// Asking the system takes longer than sorting a few thousand keys.
+TEST(resources, only_large_scratch_is_asked_of_the_system) {
+    for (std::size_t const count : {5000u, 50'000u, 1'000'000u}) {
+        auto keys = some_keys(count);
+        options const how{.threads = 1};
+        bool const large = workspace_bytes(key_type::u64, count, 0, how) >= std::size_t{2} << 20;
+        std::size_t const before = mappings;
+        pradix::sort(keys, how);
+        EXPECT_EQ(mappings - before, large ? 1u : 0u) << count;
+    }
 }
 
 TEST(resources, no_memory_where_a_workspace_is_given) {
