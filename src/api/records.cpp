@@ -2,8 +2,11 @@
 // Sorting records by several columns: as many columns as fit become one wide key, most significant first; what does
 // not fit is sorted by in further passes, least significant group first, which works because every pass is stable.
 #include "src/api/registry.hpp"
+#include "src/api/scratch.hpp"
 #include "src/api/validate.hpp"
+#include "src/core/gather.hpp"
 #include "src/core/key_codec.hpp"
+#include "src/cpu/backend.hpp"
 
 #include <pradix/sort.hpp>
 
@@ -17,16 +20,28 @@ namespace pradix {
 namespace {
 
 struct record_array {
+    api::attempt attempted;
     std::byte const* data;
     std::size_t count;
     std::size_t bytes; // of one record
 };
 
-// Appends the column's images, below what the keys hold already.
+// Memory for so many T, not initialised, for as long as it lives.
+template <class T>
+class room {
+public:
+    room(api::attempt const& attempted, std::size_t count) : bytes_(attempted, count * sizeof(T), {}) {}
+    T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
+
+private:
+    api::scratch bytes_;
+};
+
+// Appends the images of a column, in records that the indices name, below what their keys hold already.
 template <class Bits, class Wide, class Index>
-void append_images(record_array const& records, column const& by, std::vector<Index> const& indices, Wide* keys) {
+void append_images(record_array const& records, column const& by, std::span<Index const> indices, Wide* keys) {
     auto const codec = core::make_codec<Bits>(by.type, by.direction, by.nans, {});
-    for (std::size_t i = 0; i < records.count; ++i) {
+    for (std::size_t i = 0; i < indices.size(); ++i) {
         Bits key;
         std::memcpy(&key, records.data + indices[i] * records.bytes + by.offset, sizeof key);
         Wide above = 0;
@@ -37,7 +52,7 @@ void append_images(record_array const& records, column const& by, std::vector<In
 }
 
 template <class Wide, class Index>
-void append_column(record_array const& records, column const& by, std::vector<Index> const& indices, Wide* keys) {
+void append_column(record_array const& records, column const& by, std::span<Index const> indices, Wide* keys) {
     switch (key_bytes(by.type)) {
     case 1:
         return append_images<std::uint8_t>(records, by, indices, keys);
@@ -63,15 +78,19 @@ void add(timing& total, timing const& group) {
 }
 
 template <class Wide, class Index>
-void sort_by_group(key_type wide, record_array const& records, std::span<column const> group,
-                   std::vector<Index>& indices, options how) {
-    std::vector<Wide> keys(records.count);
-    for (column const& by : group)
-        append_column(records, by, indices, keys.data());
+void sort_by_group(key_type wide, record_array const& records, std::span<column const> group, Index* indices,
+                   options how) {
+    room<Wide> const keys(records.attempted, records.count);
+    core::run_team(how.threads, [&](core::member const& me) {
+        auto const [begin, end] = me.chunk(0, records.count);
+        std::fill(keys.data() + begin, keys.data() + end, Wide{0});
+        for (column const& by : group)
+            append_column(records, by, std::span<Index const>(indices + begin, indices + end), keys.data() + begin);
+    });
     how.ties = stability::stable; // what earlier groups have put in order stays so
     timing spent;
     timing* const total = std::exchange(how.spent, &spent);
-    detail::sort(wide, keys.data(), keys.size(), indices.data(), sizeof(Index), how);
+    detail::sort(wide, keys.data(), records.count, indices, sizeof(Index), how);
     if (total != nullptr)
         add(*total, spent);
 }
@@ -90,12 +109,15 @@ std::span<column const> last_group(std::span<column const> columns, std::size_t&
     return columns.last(size);
 }
 
+// Writes the permutation that sorts the records; how.threads make the keys, too.
 template <class Index>
-std::vector<Index> sorted_indices(record_array const& records, std::span<column const> columns, options const& how) {
+void find_order(record_array const& records, std::span<column const> columns, Index* indices, options const& how) {
     if (how.spent != nullptr)
         *how.spent = {};
-    std::vector<Index> indices(records.count);
-    std::iota(indices.begin(), indices.end(), Index{0});
+    core::run_team(how.threads, [&](core::member const& me) {
+        auto const [begin, end] = me.chunk(0, records.count);
+        std::iota(indices + begin, indices + end, static_cast<Index>(begin));
+    });
     while (!columns.empty()) {
         std::size_t bytes = 0;
         auto const group = last_group(columns, bytes);
@@ -107,17 +129,30 @@ std::vector<Index> sorted_indices(record_array const& records, std::span<column 
             sort_by_group<core::uint128>(key_type::u128, records, group, indices, how);
         columns = columns.first(columns.size() - group.size());
     }
-    return indices;
 }
 
-// Calls work(indices) with the sorted order in the narrowest type of index.
-template <class Work>
-void with_sorted_indices(record_array const& records, std::span<column const> columns, options const& how,
-                         Work const& work) {
-    if (records.count <= std::uint64_t{1} << 32)
-        work(sorted_indices<std::uint32_t>(records, columns, how));
-    else
-        work(sorted_indices<std::uint64_t>(records, columns, how));
+// Indices of 4 bytes are moved with the keys where they suffice, and widened in the end.
+void find_wide_order(record_array const& records, std::span<column const> columns, std::uint64_t* indices,
+                     options const& how) {
+    room<std::uint32_t> const narrow(records.attempted, records.count);
+    find_order(records, columns, narrow.data(), how);
+    core::run_team(how.threads, [&](core::member const& me) {
+        auto const [begin, end] = me.chunk(0, records.count);
+        std::copy(narrow.data() + begin, narrow.data() + end, indices + begin);
+    });
+}
+
+template <class Index>
+void sort_in_place(std::byte* data, record_array const& records, std::span<column const> columns, options const& how) {
+    room<Index> const indices(records.attempted, records.count);
+    find_order(records, columns, indices.data(), how);
+    room<std::byte> const copy(records.attempted, records.count * records.bytes);
+    core::gather(data, copy.data(), indices.data(), records.count, records.bytes, how.threads);
+}
+
+// Whether positions of so many records fit in 4 bytes.
+bool are_narrow(std::size_t count) {
+    return count <= std::uint64_t{1} << 32;
 }
 
 void check(api::attempt const& attempted, record_array const& records, std::span<column const> columns,
@@ -126,7 +161,14 @@ void check(api::attempt const& attempted, record_array const& records, std::span
     if (how.direction != order::ascending || how.nans != nan_order::by_bits || how.bits != bit_range{})
         throw invalid_argument(attempted.text() + ": direction, nans or bits are set for the whole record; "
                                                   "set direction and nans in each column");
+    api::check_options(attempted, columns.front().type, how);
     api::choose_backend(how.where, 0);
+}
+
+// What is left to do for each record is done by as many threads as the passes have.
+options with_team(std::size_t count, options how) {
+    how.threads = cpu::tune_for({key_type::u32, count, sizeof(std::uint32_t)}, how).threads;
+    return how;
 }
 
 } // namespace
@@ -136,43 +178,34 @@ namespace detail {
 void argsort_records(void const* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
                      void* indices, std::size_t index_bytes, options const& how) {
     api::attempt const attempted{"argsort_records", count, {}};
-    record_array const from{static_cast<std::byte const*>(records), count, record_bytes};
+    record_array const from{attempted, static_cast<std::byte const*>(records), count, record_bytes};
     check(attempted, from, columns, how);
     api::check_index_bytes(attempted, index_bytes);
     api::check_arrays(
         attempted,
         {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
     api::check_count(attempted, record_bytes);
-    try {
-        with_sorted_indices(from, columns, how, [&](auto const& sorted) {
-            for (std::size_t i = 0; i < count; ++i)
-                if (index_bytes == 4)
-                    static_cast<std::uint32_t*>(indices)[i] = static_cast<std::uint32_t>(sorted[i]);
-                else
-                    static_cast<std::uint64_t*>(indices)[i] = sorted[i];
-        });
-    } catch (std::bad_alloc const&) {
-        throw out_of_memory(attempted.text() + ": there is no memory for their keys and indices; sort in parts");
-    }
+    options const with_threads = with_team(count, how);
+    if (index_bytes == 4)
+        find_order(from, columns, static_cast<std::uint32_t*>(indices), with_threads);
+    else if (are_narrow(count))
+        find_wide_order(from, columns, static_cast<std::uint64_t*>(indices), with_threads);
+    else
+        find_order(from, columns, static_cast<std::uint64_t*>(indices), with_threads);
 }
 
 void sort_records(void* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
                   options const& how) {
     api::attempt const attempted{"sort_records", count, {}};
     auto* const to = static_cast<std::byte*>(records);
-    record_array const from{to, count, record_bytes};
+    record_array const from{attempted, to, count, record_bytes};
     check(attempted, from, columns, how);
     api::check_arrays(attempted, {{"records", records, count, record_bytes}, api::workspace_of(how)});
     api::check_count(attempted, record_bytes);
-    try {
-        with_sorted_indices(from, columns, how, [&](auto const& sorted) {
-            std::vector<std::byte> const copy(to, to + count * record_bytes);
-            for (std::size_t i = 0; i < count; ++i)
-                std::memcpy(to + i * record_bytes, copy.data() + sorted[i] * record_bytes, record_bytes);
-        });
-    } catch (std::bad_alloc const&) {
-        throw out_of_memory(attempted.text() + ": there is no memory for their keys, indices and copy; sort in parts");
-    }
+    if (are_narrow(count))
+        sort_in_place<std::uint32_t>(to, from, columns, with_team(count, how));
+    else
+        sort_in_place<std::uint64_t>(to, from, columns, with_team(count, how));
 }
 
 } // namespace detail

@@ -2,12 +2,11 @@
 // From key types to key widths, and from any size of value to the sizes that have an instance.
 #include "src/cpu/backend.hpp"
 
-#include "src/core/team.hpp"
+#include "src/core/gather.hpp"
 #include "src/cpu/engine.hpp"
 #include "src/cpu/machine.hpp"
 #include "src/cpu/workspace.hpp"
 
-#include <cstring>
 #include <utility>
 
 namespace pradix::cpu {
@@ -64,19 +63,6 @@ std::size_t engine_bytes(problem const& what, tuning const& t) {
     });
 }
 
-template <class Index>
-void gather(std::byte* values, std::byte* copy, Index const* indices, std::size_t count, std::size_t value_bytes,
-            unsigned threads) {
-    core::run_team(threads, [&](core::member const& me) {
-        auto const [begin, end] = me.chunk(0, count);
-        if (begin < end)
-            std::memcpy(copy + begin * value_bytes, values + begin * value_bytes, (end - begin) * value_bytes);
-        me.meet(); // the copy is complete
-        for (std::size_t i = begin; i < end; ++i)
-            std::memcpy(values + i * value_bytes, copy + indices[i] * value_bytes, value_bytes);
-    });
-}
-
 template <class Bits, class Index>
 void sort_through_indices(problem const& what, Bits* keys, void* values, options const& how, tuning const& t,
                           std::byte* workspace) {
@@ -87,7 +73,7 @@ void sort_through_indices(problem const& what, Bits* keys, void* values, options
     for (std::size_t i = 0; i < what.count; ++i)
         indices[i] = static_cast<Index>(i);
     sort_pairs(keys, indices, what.count, codec_of<Bits>(what.type, how), t, {space.engine, engine});
-    gather(static_cast<std::byte*>(values), space.values, indices, what.count, what.value_bytes, t.threads);
+    core::gather(static_cast<std::byte*>(values), space.values, indices, what.count, what.value_bytes, t.threads);
 }
 
 template <class Bits>

@@ -132,6 +132,7 @@ TEST(records_with_errors, are_refused_and_unchanged) {
     EXPECT_THROW(sort_records(people, {by_height, column{0, static_cast<key_type>(99)}}), invalid_argument);
     EXPECT_THROW(sort_records(people, {by_height}, {.direction = order::descending}), invalid_argument);
     EXPECT_THROW(sort_records(people, {by_height}, {.bits = {0, 8}}), invalid_argument);
+    EXPECT_THROW(sort_records(people, {by_height}, {.threads = 1025}), invalid_argument);
     EXPECT_EQ(people, before);
 }
 

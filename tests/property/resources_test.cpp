@@ -179,6 +179,36 @@ TEST(resources, no_thread_for_a_small_input) {
     }
 }
 
+// Keys are made of columns and records moved by as many threads as the passes have, each of which is a team of its own.
+TEST(resources, threads_for_all_that_is_done_with_records) {
+    struct record {
+        std::uint64_t key, rest[2];
+    };
+    column const by_key{0, key_type::u64};
+    std::vector<record> records(500'000);
+    std::vector<std::uint64_t> indices(records.size());
+    auto const refill = [&] {
+        auto const keys = some_keys(records.size());
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            records[i].key = keys[i];
+    };
+    for (unsigned const threads : {1u, 2u, 3u}) {
+        options const how{.where = backend::cpu, .threads = threads};
+        refill();
+        taken const found = taken_by([&] {
+            detail::argsort_records(records.data(), records.size(), sizeof(record), {&by_key, 1}, indices.data(), 8,
+                                    how);
+        });
+        EXPECT_EQ(found.threads, 4 * (threads - 1)) << "indices, keys, passes, wider indices";
+        taken const sorted = taken_by([&] { sort_records(records, {by_key}, how); });
+        EXPECT_EQ(sorted.threads, 4 * (threads - 1)) << "indices, keys, passes, records";
+        EXPECT_TRUE(std::is_sorted(records.begin(), records.end(),
+                                   [](record const& a, record const& b) { return a.key < b.key; }));
+    }
+    records.resize(1000);
+    EXPECT_EQ(taken_by([&] { sort_records(records, {by_key}, {.threads = 8}); }).threads, 0u);
+}
+
 // Scratch is declared before, without the data: the same for the same question, and no less for more keys.
 TEST(workspace, is_a_function_of_its_arguments) {
     for (std::size_t type = 0; type < key_type_count; ++type)

@@ -62,6 +62,27 @@ INSTANTIATE_TEST_SUITE_P(shapes, threads,
                                            shape::zipf, shape::one_heavy_bucket, shape::shared_high_bits),
                          shape_name);
 
+TEST_P(threads, do_not_change_the_order_of_records) {
+    struct record {
+        std::uint32_t key, place;
+        std::byte rest[5];
+    };
+    pairs const input{GetParam(), count_for(3)};
+    std::vector<std::uint32_t> const expected = input.sorted().values;
+    column const by_key{0, key_type::u32};
+    for (unsigned const number : {1u, 2u, 3u}) {
+        std::vector<record> sorted(input.keys.size());
+        for (std::size_t i = 0; i < sorted.size(); ++i)
+            sorted[i] = {input.keys[i], input.values[i], {}};
+        ASSERT_TRUE(argsort_records<std::uint32_t>(sorted, {by_key}, {.threads = number}) == expected) << number;
+        auto const wide = argsort_records<std::uint64_t>(sorted, {by_key}, {.threads = number});
+        ASSERT_TRUE(std::equal(wide.begin(), wide.end(), expected.begin())) << number;
+        sort_records(sorted, {by_key}, {.threads = number});
+        for (std::size_t i = 0; i < sorted.size(); ++i)
+            ASSERT_EQ(sorted[i].place, expected[i]) << number << " threads, record " << i;
+    }
+}
+
 TEST(many_threads, finish_on_few_cores) {
     pairs const input{shape::uniform, count_for(16)};
     pairs const expected = input.sorted();
