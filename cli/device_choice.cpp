@@ -27,19 +27,18 @@ backend parse_backend(std::string const& text) {
     if (auto const found = backend_from_name(text))
         return *found;
     std::string names = "auto";
-    for (auto const& one : backends())
-        names += fmt::format(", {}", one.name);
+    for (backend const each : {backend::cuda, backend::opencl, backend::cpu})
+        names += fmt::format(", {}", name(each));
     fail("--backend: there is no backend '{}'; it is one of {}", text, names);
 }
 
 unsigned parse_device(std::string const& text, backend of) {
-    for (auto const& one : backends())
+    if (text.empty() || number_in(text))
+        return choose_device(text, {}, name(of));
+    for (auto const& one : backends()) // loads every driver, for a name only
         if (one.id == of)
             return choose_device(text, one.devices, name(of));
-    std::optional<unsigned> const number = number_in(text);
-    if (!text.empty() && !number)
-        fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
-    return number.value_or(0);
+    fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
 }
 
 unsigned choose_device(std::string const& text, std::span<std::string const> devices, std::string_view of) {

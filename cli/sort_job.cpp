@@ -5,6 +5,7 @@
 
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/io/key_array.hpp"
 #include "cli/multiset.hpp"
 #include "cli/progress.hpp"
@@ -185,6 +186,14 @@ private:
         options_ = options_of(job_, report_.order);
         options_.spent = &report_.spent;
         report_.threads = job_.threads != 0 ? job_.threads : default_threads();
+        load_driver();
+    }
+
+    // By sorting nothing. A driver may handle signals in its own way: the one that is asked for is loaded before there
+    // is a file to remove, and then signals are caught again.
+    void load_driver() const {
+        detail::sort(report_.order.type, nullptr, 0, nullptr, 0, options_);
+        catch_signals();
     }
 
     void open_outputs() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files that cannot be read or written, full disks, signals and pipes."""
 
+import json
 import os
 import resource
 import signal
@@ -268,6 +269,40 @@ class Pipes(ToolTest):
         done = self.run_tool("sort", "-", "--type", "u32", stdin=KEYS)
         self.assertEqual(done.stderr.count(b"\n"), 1)
         self.assertNotIn(b"\r", done.stderr)
+
+
+class Drivers(ToolTest):
+    def test_are_loaded_only_where_they_are_asked_for(self):
+        os.mkdir(self.path("vendors"))
+        self.write("vendors/none.icd", "pradix-no-driver.so\n")
+        self.write("keys", KEYS)
+        environment = {"OCL_ICD_VENDORS": self.path("vendors"), "LD_DEBUG": "libs", "PRADIX_BACKEND": ""}
+
+        def loaded_by(*arguments):
+            return b"pradix-no-driver.so" in self.run_tool(*arguments, environment=environment).stderr
+
+        if not loaded_by("info"):
+            raise unittest.SkipTest("this build has no OpenCL, or its loader does not say what it looks for")
+        sort = ("sort", "keys", "--type", "u32", "-o", "out")
+        self.assertFalse(loaded_by(*sort))
+        self.assertFalse(loaded_by(*sort, "--device", "0"))
+        self.assertFalse(loaded_by(*sort, "--backend", "cpu"))
+        self.assertTrue(loaded_by(*sort, "--backend", "opencl"))
+        self.assertTrue(loaded_by(*sort, "--backend", "opencl", "--device", "none"))
+
+    def test_are_looked_for_before_the_input_is_read(self):
+        found = json.loads(self.succeed("info", "--json"))["backends"]
+        missing = [one["name"] for one in found if not one["available"]]
+        if not missing:
+            raise unittest.SkipTest("all backends are available")
+        for name in missing:
+            run = subprocess.Popen([support.TOOL, "sort", "-", "--type", "u32", "-o", "out", "--backend", name],
+                                   cwd=self.folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.addCleanup(run.kill)
+            self.assertEqual(run.wait(timeout=20), 2)
+            self.assertIn(f"pradix: backend {name}".encode(), run.stderr.read())
+            run.stdin.close()
+            run.stderr.close()
 
 
 class Signals(ToolTest):
