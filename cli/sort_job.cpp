@@ -39,8 +39,10 @@ public:
     explicit runner(sort_job const& job)
         : job_(job), format_(choose_format(job.input, job.keys.format)), steps_(!job.quiet), file_(job.input) {
         job.keys.check_for(format_);
-        if (!job.memory.empty())
+        if (!job.memory.empty()) {
             allowed_ = parse_size(job.memory, "--memory");
+            file_.allow(*allowed_);
+        }
         report_.input = file_.name();
         report_.output = job.output == "-" ? "standard output" : job.output;
         report_.format = format_;
@@ -84,6 +86,8 @@ private:
         value_array values;
         if (!job_.values.empty()) {
             input_file values_file(job_.values);
+            if (allowed_)
+                values_file.allow(*allowed_ - array.keys.size());
             values = read_values(values_file, choose_format(job_.values, ""), array.count, steps_);
         }
         report_.read = steps_.stop();

@@ -3,6 +3,7 @@
 #include "cli/io/input_file.hpp"
 
 #include "cli/error.hpp"
+#include "cli/size.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -56,16 +57,25 @@ std::size_t input_file::read(void* data, std::size_t size, progress* steps) {
 
 buffer input_file::read_rest(progress& steps, std::size_t spare) {
     constexpr std::size_t first_guess = std::size_t{1} << 20;
-    // One byte more than a regular file has, so that the read that finds its end needs no second buffer.
-    buffer all(size_left().value_or(first_guess) + 1 + spare);
+    auto const check = [this](std::size_t bytes) {
+        if (bytes > allowed_)
+            fail("{}: is larger than the {} ({} bytes) that --memory leaves for it; allow more or split the input",
+                 name_, bytes_text(allowed_), allowed_);
+    };
+    std::optional<std::size_t> const size = size_left();
+    check(size.value_or(0));
+    // One byte more than a regular file has, so that the read that finds its end needs no second buffer; and one byte
+    // more than is allowed, which tells that there are more.
+    buffer all(std::min(size.value_or(first_guess), allowed_) + 1 + spare);
     std::size_t got = 0;
     for (;;) {
         std::size_t const room = all.size() - spare - got;
         std::size_t const more = read(all.data() + got, room, &steps);
         got += more;
+        check(got);
         if (more < room)
             break;
-        all.resize((got + spare) * 2);
+        all.resize(std::min(got * 2, allowed_) + 1 + spare);
     }
     all.resize(got);
     return all;

@@ -5,7 +5,9 @@
 #include "cli/io/buffer.hpp"
 #include "cli/progress.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -28,12 +30,18 @@ public:
     /// Reads until `size` bytes are there or the input ends; returns how many.
     std::size_t read(void* data, std::size_t size, progress* steps = nullptr);
 
-    /// Everything that is left, with room for `spare` more bytes.
+    /// Everything that is left, with room for `spare` more bytes. Throws error as soon as it is more than is allowed.
     buffer read_rest(progress& steps, std::size_t spare = 0);
 
+    /// So many bytes are what --memory leaves for read_rest.
+    void allow(std::uint64_t bytes) { allowed_ = std::min(bytes, no_limit); }
+
 private:
+    static constexpr std::uint64_t no_limit = std::uint64_t{1} << 62; // and yet a byte more has a number
+
     std::string name_;
     int handle_ = -1;
+    std::uint64_t allowed_ = no_limit;
 };
 
 } // namespace pradix::cli

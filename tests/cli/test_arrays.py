@@ -3,9 +3,12 @@
 
 import array
 import json
+import os
 import random
 import struct
+import subprocess
 
+import support
 from support import ToolTest, needs_numpy, numpy
 
 NUMPY_TYPES = {"u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8", "i8": "i1", "i16": "<i2", "i32": "<i4",
@@ -235,3 +238,21 @@ class Reports(ToolTest):
         self.refuse("sort", "-", "--type", "u32", "--memory", "3K", stdin=bytes(4000), says="3000 bytes")
         self.refuse("sort", "-", "--format", "text", "--memory", "1K", stdin=b"1\n" * 400, says="1000 bytes")
         self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "100Mi")
+
+    def test_a_pipe_is_read_no_further_than_the_memory_limit(self):
+        self.write("keys", bytes(100_000))
+        for arguments, piece in ((("-", "--type", "u32", "-o", "sorted"), bytes(1 << 20)),
+                                 (("-", "--format", "text", "-o", "sorted"), b"1\n" * (1 << 19)),
+                                 (("keys", "--type", "u8", "-o", "sorted", "--values", "-", "--values-output", "moved"),
+                                  bytes(1 << 20))):
+            run = subprocess.Popen([support.TOOL, "sort", *arguments, "-S", "3M"], cwd=self.folder,
+                                   stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.addCleanup(run.kill)
+            with self.assertRaises(BrokenPipeError, msg=arguments):
+                for _ in range(100):
+                    run.stdin.write(piece)
+                    run.stdin.flush()
+            message = run.communicate(timeout=20)[1].decode()
+            self.assertEqual(run.returncode, 2, message)
+            self.assertRegex(message, r"^pradix: standard input: is larger than .* --memory leaves for it; .*\n$")
+            self.assertEqual(os.listdir(self.folder), ["keys"])
