@@ -194,23 +194,32 @@ std::size_t unit_of(std::uint64_t bytes) {
     return unit;
 }
 
-void gather(problem const& what, placed from, placed to, placed indices, std::size_t index_bytes, stream const& on,
-            command_chain& chain) {
-    constexpr unsigned group_size = 64;
-    std::size_t const unit = unit_of(what.value_bytes | from.offset | to.offset);
-    auto const units = static_cast<cl_uint>(what.value_bytes / unit);
-    cl::Kernel kernel(program_for(on.context, on.device, gather_source(unit, index_bytes)), "gather");
-    unsigned index = 0;
-    for (placed const each : {from, to, indices}) {
-        set_buffer(kernel, index++, each.buffer);
-        kernel.setArg(index++, cl_ulong{each.offset});
+// Brings values into the order that indices tell. Its program is there once it is made, before anything is enqueued.
+class gathering {
+public:
+    gathering(problem const& what, placed from, placed to, placed indices, std::size_t index_bytes, stream const& on) {
+        std::size_t const unit = unit_of(what.value_bytes | from.offset | to.offset);
+        auto const units = static_cast<cl_uint>(what.value_bytes / unit);
+        kernel_ = cl::Kernel(program_for(on.context, on.device, gather_source(unit, index_bytes)), "gather");
+        unsigned index = 0;
+        for (placed const each : {from, to, indices}) {
+            set_buffer(kernel_, index++, each.buffer);
+            kernel_.setArg(index++, cl_ulong{each.offset});
+        }
+        kernel_.setArg(index++, cl_ulong{what.count});
+        kernel_.setArg(index, units);
+        std::uint64_t const enough = (what.count * units + group_size - 1) / group_size;
+        std::uint64_t const most = std::uint64_t{on.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 32;
+        groups_ = std::min(enough, most);
     }
-    kernel.setArg(index++, cl_ulong{what.count});
-    kernel.setArg(index, units);
-    std::uint64_t const enough = (what.count * units + group_size - 1) / group_size;
-    std::uint64_t const most = std::uint64_t{on.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 32;
-    chain.launch(kernel, std::min(enough, most), group_size);
-}
+
+    void run(command_chain& chain) { chain.launch(kernel_, groups_, group_size); }
+
+private:
+    static constexpr unsigned group_size = 64;
+    cl::Kernel kernel_;
+    std::uint64_t groups_;
+};
 
 } // namespace
 
@@ -260,18 +269,18 @@ void sort(problem const& what, item_places const& items, placed workspace, strea
     set_digits(plan, what.type, how, tuned.radix_bits);
 
     command_chain chain(on);
-    item_sorter(sorted, workspace.buffer, plan, tuned,
-                program_for(on.context, on.device, sort_source(tuned, key_width, moved, offset_bytes)), chain)
-        .run();
-    if (!what.moves_directly()) {
-        placed values = items.values_in;
-        if (what.in_place) {
-            placed const copy = in_workspace(space.gathered);
-            chain.copy(cl::Buffer(values.buffer, true), values.offset, cl::Buffer(copy.buffer, true), copy.offset,
-                       what.count * what.value_bytes);
-            values = copy;
-        }
-        gather(what, values, items.values_out, sorted.values_out, moved, on, chain);
+    item_sorter sorter(sorted, workspace.buffer, plan, tuned,
+                       program_for(on.context, on.device, sort_source(tuned, key_width, moved, offset_bytes)), chain);
+    if (what.moves_directly()) {
+        sorter.run();
+    } else {
+        placed const copy = in_workspace(space.gathered), &from = what.in_place ? copy : items.values_in;
+        gathering values(what, from, items.values_out, sorted.values_out, moved, on);
+        sorter.run();
+        if (what.in_place)
+            chain.copy(cl::Buffer(items.values_in.buffer, true), items.values_in.offset, cl::Buffer(copy.buffer, true),
+                       copy.offset, what.count * what.value_bytes);
+        values.run(chain);
     }
     chain.finish();
 }
