@@ -15,12 +15,13 @@ struct backend_info {
     backend id;
     std::string_view name;            ///< "cpu", "opencl", "cuda": what --backend and PRADIX_BACKEND take
     bool built;                       ///< compiled into this library
-    bool available;                   ///< built, and a device answers
+    bool available;                   ///< built, and there is a device that it was built for
     std::string detail;               ///< one line: the device, or why there is none
     std::vector<std::string> devices; ///< names of the devices, in the order of their index
 };
 
-/// All backends, fastest first, whether or not this build or machine has them. Never throws for a missing device.
+/// All backends, CUDA first and the CPU last, whether or not this build or machine has them. Never throws for a missing
+/// device.
 std::vector<backend_info> backends();
 
 /// The backend that `automatic` stands for with large arrays: PRADIX_BACKEND if set, else CUDA if it is available, else
