@@ -90,6 +90,10 @@ bool has_cuda() {
 
 } // namespace
 
+bool is_any_backend(backend asked) {
+    return asked == backend::automatic && backend_of_environment() == backend::automatic;
+}
+
 backend choose_backend(backend asked, std::size_t bytes) {
     bool const from_options = asked != backend::automatic;
     if (!from_options)

@@ -15,4 +15,7 @@ inline constexpr std::size_t worth_a_transfer = std::size_t{64} << 20;
 // machine does not have it.
 backend choose_backend(backend asked, std::size_t bytes);
 
+// Whether neither the options nor PRADIX_BACKEND ask for a certain one.
+bool is_any_backend(backend asked);
+
 } // namespace pradix::api

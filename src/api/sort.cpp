@@ -66,8 +66,9 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
         *how.spent = {};
     if (count < 2 || compares_nothing(how, type))
         return;
-    if (where == backend::cuda)
-        return cuda::sort_host(type, keys, count, values, value_bytes, how);
+    if (where == backend::cuda &&
+        cuda::sort_host(type, keys, count, values, value_bytes, how, api::is_any_backend(how.where)))
+        return;
     if (where == backend::opencl)
         return opencl::sort_host(type, keys, count, values, value_bytes, how);
     stopwatch const time(how.spent);
@@ -93,8 +94,9 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     if (count < 2 || compares_nothing(how, type))
         return index_bytes == 4 ? write_identity<std::uint32_t>(indices, count)
                                 : write_identity<std::uint64_t>(indices, count);
-    if (where == backend::cuda)
-        return cuda::argsort_host(type, keys, count, indices, index_bytes, how);
+    if (where == backend::cuda &&
+        cuda::argsort_host(type, keys, count, indices, index_bytes, how, api::is_any_backend(how.where)))
+        return;
     if (where == backend::opencl)
         return opencl::argsort_host(type, keys, count, indices, index_bytes, how);
     stopwatch const time(how.spent);

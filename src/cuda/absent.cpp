@@ -39,11 +39,11 @@ std::size_t argsort_workspace_bytes(key_type, std::size_t, std::size_t) {
     fail();
 }
 
-void sort_host(key_type, void*, std::size_t, void*, std::size_t, options const&) {
+bool sort_host(key_type, void*, std::size_t, void*, std::size_t, options const&, bool) {
     fail();
 }
 
-void argsort_host(key_type, void const*, std::size_t, void*, std::size_t, options const&) {
+bool argsort_host(key_type, void const*, std::size_t, void*, std::size_t, options const&, bool) {
     fail();
 }
 

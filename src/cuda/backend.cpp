@@ -49,7 +49,9 @@ struct host_array {
     }
 };
 
-void sort_arrays(problem const& what, host_array const& keys, host_array const& values, options const& how) {
+// Sets comes_down once results are about to be written to the arrays.
+void sort_arrays(problem const& what, host_array const& keys, host_array const& values, options const& how,
+                 bool& comes_down) {
     double const begin = core::seconds();
     tuning const tuned = tune_for(what);
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
@@ -69,6 +71,7 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
     check(cudaStreamSynchronize(stream.get()), "sorting");
     double const sorted = core::seconds();
 
+    comes_down = true;
     keys.down(stream.get(), threads);
     values.down(stream.get(), threads);
     if (how.spent != nullptr)
@@ -77,20 +80,42 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
                       .sorting = sorted - arrived};
 }
 
-} // namespace
-
-void sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes,
-               options const& how) {
-    current_device const device(how.device);
-    problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
-    sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how);
+// Calls work(comes_down). Returns false if it fails, but others can do what it left undone.
+template <class Work>
+bool unless_others_can(bool others_can, Work const& work) {
+    bool comes_down = false;
+    try {
+        work(comes_down);
+        return true;
+    } catch (invalid_argument const&) {
+        throw;
+    } catch (error const&) {
+        if (!others_can || comes_down)
+            throw;
+        return false;
+    }
 }
 
-void argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
-                  options const& how) {
-    current_device const device(how.device);
-    problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
-    sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how);
+} // namespace
+
+bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how,
+               bool others_can) {
+    return unless_others_can(others_can, [&](bool& comes_down) {
+        current_device const device(how.device);
+        problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
+        sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how,
+                    comes_down);
+    });
+}
+
+bool argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+                  options const& how, bool others_can) {
+    return unless_others_can(others_can, [&](bool& comes_down) {
+        current_device const device(how.device);
+        problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+        sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how,
+                    comes_down);
+    });
 }
 
 } // namespace pradix::cuda

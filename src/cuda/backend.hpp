@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorting arrays in host memory on a CUDA device: up, sort, down. All of these throw pradix::error, and then the arrays
-// are unchanged, unless the device is lost while results come down.
+// are unchanged, unless the device is lost while results come down. Where others can sort as well, they return false
+// instead, if the device has too little memory, or fails before results come down.
 #pragma once
 
 #include <pradix/key.hpp>
@@ -10,9 +11,10 @@
 
 namespace pradix::cuda {
 
-void sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how);
+bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how,
+               bool others_can);
 
-void argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
-                  options const& how);
+bool argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
+                  options const& how, bool others_can);
 
 } // namespace pradix::cuda

@@ -5,7 +5,7 @@
 
 namespace pradix::cuda {
 
-// The machine's CUDA devices. Available if there are some and this build can sort on them.
+// The machine's CUDA devices. Available if this build can sort on one of them.
 backend_info inspect();
 
 } // namespace pradix::cuda
