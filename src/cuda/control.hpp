@@ -107,27 +107,4 @@ struct control {
     std::uint64_t to_sort; // so many items passes sort, once there was a survey
 };
 
-// What the blocks of a cooperative sort tell each other. Each writes what is its own before it reads what is others':
-// nothing has to be zero.
-template <class Bits>
-struct block_reports {
-    Bits differing[most_cooperating_blocks];
-    unsigned disorder[most_cooperating_blocks];
-    alignas(16) std::uint16_t counts[most_cooperating_blocks * wide_bins]; // of each block's keys, by digit
-    unsigned cursors[most_cooperative_pieces + 1]; // of keys that are divided without being counted
-};
-
-// The same for keys of one or two bytes that are counted and not moved.
-template <class Bits>
-inline constexpr unsigned patterns = 1u << 8 * sizeof(Bits);
-
-template <class Bits>
-struct pattern_state {
-    static constexpr unsigned groups = patterns<Bits> / bins;
-    unsigned long long counts[patterns<Bits>]; // by image, so that they are in order
-    unsigned rests[patterns<Bits>];            // to be added to them
-    unsigned long long group_counts[groups];
-    unsigned long long bases[patterns<Bits> + 1]; // where a pattern's keys begin; behind the last, where they end
-};
-
 } // namespace pradix::cuda

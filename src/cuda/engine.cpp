@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/engine.hpp"
 
+#include "src/cuda/block_reports.hpp"
 #include "src/cuda/even_pieces.hpp"
 #include "src/cuda/ordered_division.hpp"
+#include "src/cuda/pattern_state.hpp"
 #include "src/cuda/range_plan.hpp"
 #include "src/cuda/tie_lists.hpp"
 #include "src/cuda/workspace.hpp"

@@ -33,6 +33,15 @@ constexpr unsigned width_whose_areas_fit(std::uint64_t count, unsigned group_ite
     return std::clamp(core::bit_width((with_room(count) - 1) / group_items), radix_bits + 1, 2 * radix_bits);
 }
 
+// The two digits of a prefix.
+struct prefix_digits {
+    core::digit lower, higher;
+
+    static constexpr prefix_digits of(core::digit prefix, unsigned lower_width) {
+        return {{prefix.shift, lower_width}, {prefix.shift + lower_width, prefix.width - lower_width}};
+    }
+};
+
 // What is left of a key must fit so many bytes, if areas are to have room for larger groups than the average one.
 constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
     return key_bytes == 4 ? 2 : 6;

@@ -2,6 +2,7 @@
 // Sorts on the device beside std::stable_sort, and says which way was taken.
 #pragma once
 
+#include "src/cuda/block_reports.hpp"
 #include "src/cuda/control.hpp"
 #include "src/cuda/workspace.hpp"
 #include "tests/gpu/device_engine.hpp"

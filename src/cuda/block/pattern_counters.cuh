@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/each_key.cuh"
+#include "src/cuda/pattern_state.hpp"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

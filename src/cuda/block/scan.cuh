@@ -17,4 +17,26 @@ __device__ unsigned scan_in_block(unsigned value, unsigned (&of_warp)[Warps]) {
     return inclusive - value + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? of_warp[lane] : 0);
 }
 
+// Exclusive scan of counters in shared memory, in place; a thread looks after some neighbouring ones, four at a time,
+// if it has any, and calls see(four) for these. The caller synchronises before they are read.
+template <unsigned Fours, unsigned Warps, class See>
+__device__ void scan_fours(uint4* mine, bool has_any, unsigned (&of_warp)[Warps], See const& see) {
+    uint4 counts[Fours];
+    unsigned sum = 0;
+#pragma unroll
+    for (unsigned i = 0; i < Fours; ++i) {
+        uint4 const each = counts[i] = has_any ? mine[i] : uint4{};
+        sum += each.x + each.y + each.z + each.w;
+        see(each);
+    }
+    unsigned begin = scan_in_block(sum, of_warp);
+#pragma unroll
+    for (unsigned i = 0; i < Fours; ++i) {
+        uint4 const each = counts[i];
+        if (has_any)
+            mine[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
+        begin += each.x + each.y + each.z + each.w;
+    }
+}
+
 } // namespace pradix::cuda

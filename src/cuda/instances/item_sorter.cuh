@@ -90,7 +90,7 @@ private:
     static constexpr tile_shape tie_shape = tie_tile(sizeof(Bits), value_bytes);
     using tie = tile<tie_shape.threads, tie_shape.items, tie_blocks>;
     using tied_group = tile<group_tile.threads, group_tile.items, 1>;
-    using share = tile<group_tile.threads, std::min(large_shape.items, 8u), 1>; // of a long run, piece by piece
+    using tile_of_share = tile<group_tile.threads, std::min(large_shape.items, 8u), 1>; // of a long run, piece by piece
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
@@ -109,7 +109,7 @@ private:
         if (most < std::max(sizeof(sort_space<Bits, Value, group>), guess_space<Bits>::bytes(true)))
             tuned.leading_items = tuned.wide_items = 0;
         if constexpr (cuda::may_settle_ties(sizeof(Bits)))
-            if (most < sizeof(tied_run_space<Bits, Value, share, tied_group>))
+            if (most < sizeof(tied_run_space<Bits, Value, tile_of_share, tied_group>))
                 tuned.settled_items = ~std::uint64_t{0};
         if constexpr (sizeof(Bits) <= 2)
             if (most < sizeof(pattern_counters<Bits>))

@@ -137,8 +137,8 @@ void item_sorter<Bits, Value>::settle_all_ties(engine_workspace const& space) {
     auto const lists = tie_lists::take(space.words, space.crossing_ties, what_.count);
     enqueue<settle_ties<Bits, Value, tie>>(device_, stream_, device_.multiprocessors * tie::blocks, tie::threads, 0,
                                            of_output, lists);
-    enqueue_everywhere<sort_tied_runs<Bits, Value, share, tied_group>, tied_group,
-                       tied_run_space<Bits, Value, share, tied_group>>(of_output, lists);
+    enqueue_everywhere<sort_tied_runs<Bits, Value, tile_of_share, tied_group>, tied_group,
+                       tied_run_space<Bits, Value, tile_of_share, tied_group>>(of_output, lists);
 }
 
 template <class Bits, class Value>

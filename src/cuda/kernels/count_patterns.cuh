@@ -7,6 +7,7 @@
 #include "src/cuda/block/pattern_counters.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"
+#include "src/cuda/pattern_state.hpp"
 
 namespace pradix::cuda {
 

@@ -50,8 +50,7 @@ __global__ __launch_bounds__(Tile::threads,
         auto const layout = layout_of_areas(with, leading.width);
         shared.tile.row = {part.words, blockIdx.x, count - first <= Tile::size};
         shared.tile.places = {items_in_buckets<Bits, Value>::of(with, layout, Tile::size), &prefix};
-        unsigned const lower_width = lower_width_in<Bins>(leading.width);
-        shared.tile.digit = {leading.shift + lower_width, leading.width - lower_width};
+        shared.tile.digit = digits_of<Bins>(leading).higher;
         shared.tile.keys_in = keys + first;
         shared.tile.values_in = with.digits.makes_values ? nullptr : with.values_of(buffer::in) + first;
         shared.tile.first_position = first;
@@ -101,13 +100,13 @@ __global__ __launch_bounds__(Tile::threads,
     if (mine.size == 0)
         return;
     if (threadIdx.x == 0) {
-        unsigned const lower_width = lower_width_in<Bins>(leading.width);
-        std::size_t const group = bucket << lower_width;
+        core::digit const digit = digits_of<Bins>(leading).lower;
+        std::size_t const group = bucket << digit.width;
         auto const items = from.at(bucket, mine.place);
         shared.tile.row = {part.words + std::size_t{bucket} * tiles * Bins, at, mine.is_last};
         shared.tile.places = {areas_of(with) + group * layout.area, layout.area, layout.rests_of_area,
                               with.leading.group_cursors + group, &prefix};
-        shared.tile.digit = {leading.shift, lower_width};
+        shared.tile.digit = digit;
         shared.tile.keys_in = items.keys;
         shared.tile.values_in = items.values;
         shared.gives_up = gives_up;

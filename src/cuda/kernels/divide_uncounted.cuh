@@ -55,8 +55,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         bool const gives_up = seen_now(prefix.lacks_room);
         Bits const some = keys[0]; // both are on their way
         auto const layout = layout_of_areas(with, leading.width);
-        unsigned const lower_width = lower_width_in<Bins>(leading.width);
-        shared.how = {{leading.shift + lower_width, leading.width - lower_width}, true, false, 0};
+        shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
             shared.tile.values = {nullptr, position<Value>(first)};
@@ -89,8 +88,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     if (leading.width == 0)
         return;
     if (threadIdx.x == 0)
-        shared.how = {
-            {leading.shift, lower_width_in<Bins>(leading.width)}, false, true, items::value_width(with.count())};
+        shared.how = {digits_of<Bins>(leading).lower, false, true, items::value_width(with.count())};
     auto const layout = layout_of_areas(with, leading.width);
     unsigned const tiles_of_home = layout.tiles_of_home(Tile::size),
                    tiles_of_bucket = layout.tiles_of_bucket(Tile::size);
@@ -110,7 +108,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         Bits const* const keys = items::images_of(from);
         unsigned const size = min(all - first, Tile::size);
         if (threadIdx.x == 0) {
-            std::size_t const group = bucket << lower_width_in<Bins>(leading.width);
+            std::size_t const group = bucket << digits_of<Bins>(leading).lower.width;
             bool const gives_up = seen_now(prefix.lacks_room);
             unsigned const crowded = seen_now(prefix.crowded_tiles);
             Bits const some = keys[0]; // all are on their way

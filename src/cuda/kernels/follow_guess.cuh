@@ -157,7 +157,7 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
                            with.leading.may_tally && !state.prefix.repeats);
     if (sorted.together == 0)
         return;
-    core::digit const lower{prefix.shift, radix_bits}, higher{prefix.shift + radix_bits, prefix.width - radix_bits};
+    auto const [lower, higher] = prefix_digits::of(prefix, radix_bits);
     if (with.leading.batch_items == 0)
         make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
     else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))

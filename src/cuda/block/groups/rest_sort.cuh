@@ -177,26 +177,12 @@ private:
         return largest;
     }
 
-    // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time. Returns how many rounds the
-    // windows need.
+    // Exclusive, in place. Returns how many rounds the windows need.
     __device__ unsigned scan_counts() {
         constexpr unsigned fours = space::bins_of_thread / 4;
-        uint4* const bins = reinterpret_cast<uint4*>(shared_.bin) + threadIdx.x * fours;
-        uint4 counts[fours];
-        unsigned sum = 0, largest = 0;
-#pragma unroll
-        for (unsigned i = 0; i < fours; ++i) {
-            uint4 const each = counts[i] = bins[i];
-            sum += each.x + each.y + each.z + each.w;
-            largest = max(max(max(largest, each.x), max(each.y, each.z)), each.w);
-        }
-        unsigned begin = scan_in_block(sum, shared_.sum_of_warp);
-#pragma unroll
-        for (unsigned i = 0; i < fours; ++i) {
-            uint4 const each = counts[i];
-            bins[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
-            begin += each.x + each.y + each.z + each.w;
-        }
+        unsigned largest = 0;
+        scan_fours<fours>(reinterpret_cast<uint4*>(shared_.bin) + threadIdx.x * fours, true, shared_.sum_of_warp,
+                          [&](uint4 four) { largest = max(max(max(largest, four.x), max(four.y, four.z)), four.w); });
         unsigned const rounds = __syncthreads_or(largest > half_window) ? 3 : 2; // and bins know their slots
         if constexpr (most_in_bin > window_size)
             if (rounds == 3 && __syncthreads_or(largest > window_size))

@@ -52,24 +52,10 @@ struct split_space {
             is_uneven = is_crowded = is_full = has_ties = false, strays = 0;
     }
 
-    // Exclusive scan of the counts; a thread looks after neighbouring bins, four at a time.
+    // Exclusive, in place.
     __device__ void scan_counts() {
-        uint4* const mine = reinterpret_cast<uint4*>(keys.bin) + threadIdx.x * fours_of_thread;
-        uint4 counts[fours_of_thread];
-        unsigned sum = 0;
-#pragma unroll
-        for (unsigned i = 0; i < fours_of_thread; ++i) {
-            counts[i] = has_bins() ? mine[i] : uint4{};
-            sum += counts[i].x + counts[i].y + counts[i].z + counts[i].w;
-        }
-        unsigned begin = scan_in_block(sum, sum_of_warp);
-#pragma unroll
-        for (unsigned i = 0; i < fours_of_thread; ++i) {
-            uint4 const each = counts[i];
-            if (has_bins())
-                mine[i] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
-            begin += each.x + each.y + each.z + each.w;
-        }
+        scan_fours<fours_of_thread>(reinterpret_cast<uint4*>(keys.bin) + threadIdx.x * fours_of_thread, has_bins(),
+                                    sum_of_warp, [](uint4) {});
         __syncthreads(); // bins know their slots
     }
 

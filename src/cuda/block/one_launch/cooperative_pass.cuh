@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/tiles/tile_items.cuh"
+#include "src/cuda/block_reports.hpp"
 
 namespace pradix::cuda {
 

@@ -69,10 +69,10 @@ struct ordered_items {
     static constexpr unsigned value_width(std::uint64_t) { return 0; }
 };
 
-// Of the lower digit; where there are no more bins, the compiler knows it.
+// Where there are no more bins, the compiler knows how wide the lower one is.
 template <unsigned Bins>
-__device__ constexpr unsigned lower_width_in(unsigned prefix_width) {
-    return Bins == bins ? radix_bits : lower_digit_width(prefix_width);
+__device__ constexpr prefix_digits digits_of(core::digit prefix) {
+    return prefix_digits::of(prefix, Bins == bins ? radix_bits : lower_digit_width(prefix.width));
 }
 
 // Neighbouring items, and where their bins go.
