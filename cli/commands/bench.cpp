@@ -325,6 +325,7 @@ void add_bench(CLI::App& app) {
         "--device-time", [job] { job->how.transfers = false; },
         "Leave the transfers to a device and back out of pradix's times");
     command->add_option("--json", job->json, "Results file, saved after every problem; - is standard output")
+        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");
     command->add_flag("-q,--quiet", job->quiet, "No progress line");

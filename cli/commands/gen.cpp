@@ -75,6 +75,7 @@ void add_gen(CLI::App& app) {
     command->add_option("--seed", job->seed, "Same seed, same keys (default 1)")->type_name("N");
     command->add_option("-o,--output", job->output, "File to write; - is standard output")
         ->required()
+        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_option("--format", job->format, "raw, npy or text. Default: by the extension .npy or .txt, else raw")
         ->type_name("NAME");

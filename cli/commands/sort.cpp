@@ -71,12 +71,15 @@ void add_sort(CLI::App& app) {
         ->add_option("-o,--output", job->output,
                      "File to write, which may be the input; - is standard output, the\n"
                      "default if INPUT is -. .npy and .txt write keys in that format")
+        ->check(wrong_with_output)
         ->type_name("FILE");
     job->keys.add_to(*command);
     command
         ->add_option("--values", job->values, "Raw or .npy file with one value for each key, moved along with the keys")
         ->type_name("FILE");
-    command->add_option("--values-output", job->values_output, "Where the moved values go")->type_name("FILE");
+    command->add_option("--values-output", job->values_output, "Where the moved values go")
+        ->check(wrong_with_output)
+        ->type_name("FILE");
     command->add_flag("--argsort", job->argsort,
                       "Write the permutation that sorts, counted from 0, instead of the keys:\n"
                       "u32, or u64 for more than 2^32 keys");

@@ -73,6 +73,7 @@ void add_tune(CLI::App& app) {
         ->add_option("-o,--output", job->output,
                      "File to write, for PRADIX_OPENCL_TUNING. Default: the device's file in\n"
                      "the cache folder, from where every sort takes it")
+        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_flag("-q,--quiet", job->quiet, "Do not list the trials");
     command->footer(examples);

@@ -234,5 +234,14 @@ class Options(Refusal):
                             (("gallery", "trace", "--keys", "1"), "see pradix gallery trace --help")):
             self.refuse(*wrong, says=word)
 
+    def test_an_output_without_a_name_is_refused_before_the_work(self):
+        sort = ("sort", "-", "--type", "u32", "-o")
+        for command, option in (((*sort, ""), "--output"),
+                                ((*sort, "other", "--values", "keys", "--values-output", ""), "--values-output"),
+                                (("gen", "--type", "u32", "-n", "9", "-o", ""), "--output"),
+                                (("bench", "--json", ""), "--json"), (("tune", "-o", ""), "--output"),
+                                (("gallery", "run", "split-2way", "--keys", "1", "-o", ""), "--output")):
+            self.refuse(*command, says=[f"pradix: {option}: ", "is empty", f"see pradix {command[0]}"])
+
     def test_no_output_named(self):
         self.refuse("sort", "keys", "--type", "u32", says="-o")
