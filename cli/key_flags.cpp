@@ -18,11 +18,26 @@ unsigned parse_bit(std::string_view text, std::string_view whole) {
     unsigned bit = 0;
     auto const got = std::from_chars(text.data(), text.data() + text.size(), bit);
     if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
-        fail("--bits: '{}' is no range; write LO:HI, for example 0:16 for the lowest 16 bits", whole);
+        fail("--bits: '{}' is no range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
     return bit;
 }
 
 } // namespace
+
+bit_range parse_bits(std::string_view text) {
+    std::size_t const colon = text.find(':');
+    if (colon == text.npos)
+        return {0, parse_bit(text, text)};
+    return {parse_bit(text.substr(0, colon), text), parse_bit(text.substr(colon + 1), text)};
+}
+
+void add_bits(CLI::App& command, std::string& bits) {
+    command
+        .add_option("--bits", bits,
+                    "N: compare only the lowest N bits of the key; LO:HI: only bits LO to HI - 1.\n"
+                    "Default: all")
+        ->type_name("RANGE");
+}
 
 void key_flags::add_to(CLI::App& command) {
     command
@@ -41,8 +56,7 @@ void key_flags::add_to(CLI::App& command) {
         ->type_name("CHAR");
     command.add_flag("--no-header", no_header, "CSV: the first line is a row like the others");
     command.add_flag("-r,--descending", descending, "Largest key first");
-    command.add_option("--bits", bits, "LO:HI, compare only bits LO to HI - 1 of the key, bit 0 the least significant")
-        ->type_name("RANGE");
+    add_bits(command, bits);
     command
         .add_option("--nan", nans,
                     "Where NaNs go. bits: by their sign, outside the infinities; last: behind all numbers")
@@ -64,14 +78,10 @@ key_order key_flags::order_of(key_type of) const {
         fail("--nan: {} keys are never NaN; leave it away", name(of));
     if (bits.empty())
         return how;
-    std::size_t const colon = bits.find(':');
-    if (colon == bits.npos)
-        parse_bit("", bits);
-    std::string_view const text = bits;
-    how.bits = {parse_bit(text.substr(0, colon), bits), parse_bit(text.substr(colon + 1), bits)};
+    how.bits = parse_bits(bits);
     std::size_t const width = key_bytes(of) * 8;
     if (how.bits.begin > how.bits.end || how.bits.end > width)
-        fail("--bits: {} is not within the {} bits of {}; write LO:HI with LO <= HI <= {}", bits, width, name(of),
+        fail("--bits: {} is not within the {} bits of {}; write N or LO:HI with LO <= HI <= {}", bits, width, name(of),
              width);
     return how;
 }

@@ -10,8 +10,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pradix::cli {
+
+/// --bits, and what was written there: N or LO:HI. Throws error for anything else; what a key has, others check.
+void add_bits(CLI::App& command, std::string& bits);
+bit_range parse_bits(std::string_view text);
 
 struct key_flags {
     std::string type, format, key, delimiter, bits, nans;

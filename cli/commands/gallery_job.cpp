@@ -3,27 +3,14 @@
 
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
+#include "cli/key_flags.hpp"
 #include "cli/key_text.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 
-#include <charconv>
-
 namespace pradix::cli {
-namespace {
-
-unsigned bit_number(std::string_view text, std::string_view whole) {
-    unsigned bit = 0;
-    auto const got = std::from_chars(text.data(), text.data() + text.size(), bit);
-    if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
-        fail("--bits: '{}' is no range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
-    return bit;
-}
-
-} // namespace
-
 void gallery_job::add_to(CLI::App& command) {
     command.add_option("NAME", algorithm, "The algorithm, as pradix gallery list names it")->required()->type_name("");
     command.add_option("--keys", keys, "Keys to sort: 7,14,4,1. If the first one is negative: --keys=-7,14")
@@ -31,8 +18,7 @@ void gallery_job::add_to(CLI::App& command) {
         ->type_name("LIST");
     command.add_option("-t,--type", type, "Type of the keys: u32 u64 i32 i64 f32 f64. Default for --keys: u32")
         ->type_name("TYPE");
-    command.add_option("--bits", bits, "N: only the lowest N bits; LO:HI: only bits LO to HI - 1. Default: all")
-        ->type_name("RANGE");
+    add_bits(command, bits);
     command.add_option("--radix-bits", how.radix_bits, "Bits of a digit, for algorithms that leave the choice: 1 to 8")
         ->type_name("N");
     command.add_option("--block", how.block, "Threads of a block, a power of two from 2 to 256")->type_name("N");
@@ -72,14 +58,8 @@ std::optional<key_type> gallery_job::wanted_type() const {
 
 gallery::settings gallery_job::settings() const {
     gallery::settings complete = how;
-    std::string_view const text = bits;
-    std::size_t const colon = text.find(':');
-    if (text.empty())
-        return complete;
-    if (colon == text.npos)
-        complete.bits = {0, bit_number(text, text)};
-    else
-        complete.bits = {bit_number(text.substr(0, colon), text), bit_number(text.substr(colon + 1), text)};
+    if (!bits.empty())
+        complete.bits = parse_bits(bits);
     return complete;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sizes as people write them, keys as text, half precision.
+// Sizes and ranges of bits as people write them, keys as text, half precision.
 #include "cli/error.hpp"
 #include "cli/half.hpp"
+#include "cli/key_flags.hpp"
 #include "cli/key_text.hpp"
 #include "cli/size.hpp"
 
@@ -49,6 +50,13 @@ TEST(Size, TextForPeople) {
     EXPECT_EQ(bytes_text(1250), "1.25 kB");
     EXPECT_EQ(bytes_text(12'500'000), "12.5 MB");
     EXPECT_EQ(bytes_text(999'999'999), "1.00 GB");
+}
+
+TEST(Bits, AreTheLowestOnesOrARange) {
+    EXPECT_EQ(parse_bits("8"), (bit_range{0, 8}));
+    EXPECT_EQ(parse_bits("4:12"), (bit_range{4, 12}));
+    for (char const* bad : {"", ":", "a", "-1", "+1", "1:", ":1", "1:2:3", "0x8", "99999999999"})
+        EXPECT_THROW(parse_bits(bad), error) << bad;
 }
 
 template <class T>

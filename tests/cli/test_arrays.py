@@ -69,6 +69,9 @@ class RawFiles(ToolTest):
         self.assertEqual(self.read("sorted"), struct.pack("<5000I", *sorted(keys, key=lambda k: k >> 4 & 255)))
         self.succeed("sort", "keys", "--type", "u32", "--bits", "9:9", "-o", "sorted", "--verify")
         self.assertEqual(self.read("sorted"), self.read("keys"))
+        self.succeed("sort", "keys", "--type", "u32", "--bits", "8", "-o", "sorted", "--verify")
+        self.assertEqual(self.read("sorted"), struct.pack("<5000I", *sorted(keys, key=lambda k: k & 255)))
+        self.succeed("verify", "sorted", "--type", "u32", "--bits", "8")
 
     @needs_numpy
     def test_nan_last_is_the_order_of_numpy(self):
