@@ -57,7 +57,7 @@ void put_rows(row_writer& writer, row_set const& rows, Index const* indices) {
 
 void complete_last_line(buffer& text) {
     std::string_view const view = text.text();
-    if (view.empty() || view.back() == '\n')
+    if (view.empty() || view.back() == '\n' || view == byte_order_mark)
         return;
     std::size_t const first = view.find('\n');
     bool const carriage_return = first != view.npos && first != 0 && view[first - 1] == '\r';
@@ -77,11 +77,9 @@ std::string_view without_ending(std::string_view line) {
 
 row_set parse_text(buffer text, key_type type, std::string_view file) {
     row_set rows{type, std::move(text), {}, {}};
-    bool const has_mark = rows.text.text().starts_with(byte_order_mark);
-    std::size_t const first = has_mark ? byte_order_mark.size() : 0;
-    if (rows.text.size() > first)
-        complete_last_line(rows.text);
+    complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
+    std::size_t const first = view.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     std::size_t const count = most_rows(view.substr(first)), width = key_bytes(type);
     rows.keys.resize(count * width);
     rows.begins.reserve(count + 1);

@@ -11,7 +11,7 @@ namespace pradix::cli {
 /// What some programs put in front of UTF-8: no part of the first line.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Ends the last line if it is not ended, in the way the first one is.
+/// Ends the last line if it is not ended, in the way the first one is. A byte order mark alone is no line.
 void complete_last_line(buffer& text);
 
 /// The line without "\n" or "\r\n".

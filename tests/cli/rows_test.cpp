@@ -112,6 +112,14 @@ TEST(CsvRows, AByteOrderMarkStaysInFront) {
     EXPECT_EQ(keys(rows), (numbers{2, 1}));
 }
 
+TEST(CsvRows, AByteOrderMarkAloneIsNoRow) {
+    row_set const none = csv_rows(byte_order_mark, "1", false);
+    EXPECT_EQ(none.header(), byte_order_mark);
+    EXPECT_EQ(none.count(), 0u);
+    EXPECT_EQ(none.keys.size(), 0u);
+    EXPECT_EQ(message([] { csv_rows(byte_order_mark, "n"); }), message([] { csv_rows("", "n"); }));
+}
+
 TEST(CsvRows, ErrorsCountLinesInsideQuotes) {
     EXPECT_EQ(message([] { csv_rows("n,x\n1,\"\n\n\"\nbad,\n", "n"); }).substr(0, 20), "f:5:column n: 'bad' ");
     EXPECT_EQ(message([] { csv_rows("x,n\n\"\n\",1\ny\n", "n"); }).substr(0, 19), "f:4: has 1 columns ");
