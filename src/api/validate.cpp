@@ -30,6 +30,10 @@ std::string attempt::text() const {
     return text + "keys";
 }
 
+std::string address_of(char const* role) {
+    return std::string("the address of ") + role;
+}
+
 array workspace_of(options const& how) {
     return {"the workspace", how.workspace.data(), how.workspace.size(), 1};
 }
@@ -61,11 +65,12 @@ void check_array(attempt const& attempted, array const& checked) {
     if (checked.count == 0 || checked.element_bytes == 0)
         return;
     if (checked.data == nullptr)
-        fail(attempted, std::string(checked.role) + " are a null pointer", "pass an array, or 0 elements");
+        fail(attempted, address_of(checked.role) + " is null", "pass an array, or 0 elements");
     auto const address = reinterpret_cast<std::uintptr_t>(checked.data);
     auto const most = std::numeric_limits<std::uintptr_t>::max();
     if (checked.count > (most - address) / checked.element_bytes)
-        fail(attempted, std::string(checked.role) + " reach beyond the address space", "check the number of elements");
+        fail(attempted, "the end of " + std::string(checked.role) + " is beyond the address space",
+             "check the number of elements");
 }
 
 bool overlap(array const& a, array const& b) {

@@ -36,6 +36,9 @@ struct array {
     std::size_t element_bytes;
 };
 
+// As messages begin, whether the role is one thing or many: "the address of keys".
+std::string address_of(char const* role);
+
 array workspace_of(options const& how);
 
 // Throws invalid_argument: "<attempt>: <wrong>; <mend>".

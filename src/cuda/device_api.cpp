@@ -28,16 +28,16 @@ void check_memory(api::attempt const& attempted, char const* role, void const* d
     cudaPointerAttributes found{};
     check(cudaPointerGetAttributes(&found, data), "looking at a pointer");
     if (found.type == cudaMemoryTypeUnregistered)
-        fail(attempted, std::string(role) + " are in host memory", "copy them to the device, or call pradix::sort");
+        fail(attempted, api::address_of(role) + " is in host memory", "pass device memory, or call pradix::sort");
     if (found.type == cudaMemoryTypeDevice && found.device != device)
-        fail(attempted, std::string(role) + " are on device " + std::to_string(found.device),
+        fail(attempted, api::address_of(role) + " is on device " + std::to_string(found.device),
              "the current device is " + std::to_string(device) + "; call cudaSetDevice first");
 }
 
 void check_alignment(api::attempt const& attempted, char const* role, void const* data, std::size_t bytes) {
     bool const power_of_two = (bytes & (bytes - 1)) == 0;
     if (power_of_two && bytes <= 16 && reinterpret_cast<std::uintptr_t>(data) % bytes != 0)
-        fail(attempted, std::string(role) + " are not aligned to " + std::to_string(bytes) + " bytes",
+        fail(attempted, api::address_of(role) + " is not aligned to " + std::to_string(bytes) + " bytes",
              "start the array at a multiple of its element's size");
 }
 

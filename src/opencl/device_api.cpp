@@ -41,13 +41,13 @@ extent extent_of(checked_array const& array) {
 void check_array(api::attempt const& attempted, checked_array const& array, cl::Context const& context) {
     std::string const role = array.role;
     if (array.buffer == nullptr)
-        fail(attempted, role + " have no buffer", "pass one, or 0 elements");
+        fail(attempted, "there is no buffer for " + role, "pass one, or 0 elements");
     cl::Buffer const buffer(array.buffer, true);
     if (buffer.getInfo<CL_MEM_CONTEXT>()() != context())
-        fail(attempted, role + " are in a buffer of another context", "use buffers of the queue's context");
+        fail(attempted, "the buffer of " + role + " is of another context", "use buffers of the queue's context");
     std::uint64_t const size = buffer.getInfo<CL_MEM_SIZE>();
     if (array.offset > size || array.count > (size - array.offset) / array.element_bytes)
-        fail(attempted, role + " reach beyond the " + std::to_string(size) + " bytes of their buffer",
+        fail(attempted, "the end of " + role + " is beyond the " + std::to_string(size) + " bytes of the buffer",
              "check offset and size");
 }
 

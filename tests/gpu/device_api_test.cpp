@@ -235,12 +235,13 @@ private:
 
 TEST_F(device_errors, rejects_host_memory) {
     std::vector<std::uint32_t> host(1000);
-    expect("keys_out are in host memory", message_of([&] { cuda::sort(keys().read_only(), std::span(host), run_); }));
+    expect("the address of keys_out is in host memory",
+           message_of([&] { cuda::sort(keys().read_only(), std::span(host), run_); }));
 }
 
 TEST_F(device_errors, rejects_null_pointers) {
     std::span<std::uint32_t> const none{static_cast<std::uint32_t*>(nullptr), 1000};
-    expect("keys_out are a null pointer", message_of([&] { cuda::sort(keys().read_only(), none, run_); }));
+    expect("the address of keys_out is null", message_of([&] { cuda::sort(keys().read_only(), none, run_); }));
     EXPECT_NO_THROW(cuda::sort(none.first(0), none.first(0), {}));
 }
 
@@ -257,7 +258,7 @@ TEST_F(device_errors, rejects_a_count_that_would_be_written_over) {
 
 TEST_F(device_errors, rejects_misaligned_arrays) {
     auto* const odd = reinterpret_cast<std::uint32_t*>(reinterpret_cast<std::byte*>(out().span().data()) + 2);
-    expect("keys_out are not aligned to 4 bytes",
+    expect("the address of keys_out is not aligned to 4 bytes",
            message_of([&] { cuda::sort(keys().read_only().first(10), std::span(odd, 10), run_); }));
 }
 

@@ -187,7 +187,7 @@ protected:
 
 TEST_F(opencl_errors, rejects_a_missing_queue_or_buffer) {
     expect("there is no queue", message_of([&] { opencl::sort(keys_->all(), {.workspace = workspace_->all()}); }));
-    expect("keys_out have no buffer", message_of([&] {
+    expect("there is no buffer for keys_out", message_of([&] {
                opencl::sort(keys_->read_only(), opencl::array<std::uint32_t>{nullptr, 0, 1000}, run_);
            }));
     expect("no device", message_of([&] { opencl::workspace_bytes(nullptr, key_type::u32, 10); }));
@@ -196,9 +196,9 @@ TEST_F(opencl_errors, rejects_a_missing_queue_or_buffer) {
 TEST_F(opencl_errors, rejects_arrays_beyond_their_buffer) {
     auto beyond = out_->all();
     beyond.offset += 1000;
-    expect("reach beyond", message_of([&] { opencl::sort(keys_->read_only(), beyond, run_); }));
+    expect("the end of keys_out is beyond", message_of([&] { opencl::sort(keys_->read_only(), beyond, run_); }));
     beyond.offset = ~std::size_t{0} / 8;
-    expect("reach beyond", message_of([&] { opencl::sort(keys_->read_only(), beyond, run_); }));
+    expect("the end of keys_out is beyond", message_of([&] { opencl::sort(keys_->read_only(), beyond, run_); }));
 }
 
 TEST_F(opencl_errors, rejects_overlap) {
@@ -220,7 +220,7 @@ TEST_F(opencl_errors, rejects_overlap) {
 TEST_F(opencl_errors, rejects_a_buffer_of_another_context) {
     cl::Context const other(on_.device);
     cl::Buffer const elsewhere(other, CL_MEM_READ_WRITE, 4000);
-    expect("another context", message_of([&] {
+    expect("the buffer of keys_out is of another context", message_of([&] {
                opencl::sort(keys_->read_only(), opencl::array<std::uint32_t>{elsewhere(), 0, 1000}, run_);
            }));
 }

@@ -170,6 +170,9 @@ TEST_F(errors, arrays_that_cannot_be) {
     expect_words<invalid_argument>(
         [&] { detail::sort(key_type::u32, keys.data(), ~std::size_t{0} / 2, nullptr, 0, {}); }, {"keys"});
     EXPECT_NO_THROW(detail::sort(key_type::u32, nullptr, 0, nullptr, 0, {}));
+    std::span<std::byte> const nowhere(static_cast<std::byte*>(nullptr), 10);
+    expect_words<invalid_argument>([&] { pradix::sort(keys, {.workspace = nowhere}); },
+                                   {": the address of the workspace is null; "});
 }
 
 TEST_F(errors, options_that_are_unknown) {
