@@ -81,11 +81,12 @@ struct host_problem {
     void* values; // or indices
 };
 
+api::attempt attempt_of(problem const& what) {
+    return {what.indices_only ? "argsort" : what.value_bytes > 0 ? "sort_pairs" : "sort", what.count, what.type};
+}
+
 std::string text_of(problem const& what) {
-    return std::string(what.indices_only      ? "argsort"
-                       : what.value_bytes > 0 ? "sort_pairs"
-                                              : "sort") +
-           " of " + std::to_string(what.count) + " " + std::string(name(what.type)) + " keys on an OpenCL device";
+    return attempt_of(what).text() + " on an OpenCL device";
 }
 
 void sort_arrays(host_problem const& given, options const& how) {
@@ -95,10 +96,9 @@ void sort_arrays(host_problem const& given, options const& how) {
     device_facts const facts = facts_of(device);
     tuning const tuned = tune_for(what, facts);
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
-    api::attempt const attempted{what.indices_only ? "argsort" : "sort", what.count, what.type};
     // A workspace for `automatic` was asked of the CPU backend.
     bool const is_meant = facts.is_cpu && how.where == backend::opencl;
-    api::scratch const scratch(attempted, facts.is_cpu ? scratch_bytes : 0,
+    api::scratch const scratch(attempt_of(what), facts.is_cpu ? scratch_bytes : 0,
                                is_meant ? how.workspace : std::span<std::byte>{});
 
     // Device memory first: if there is not enough, nothing has been touched.

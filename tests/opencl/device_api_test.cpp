@@ -286,6 +286,18 @@ TEST_F(opencl_errors, say_that_there_is_not_enough_memory) {
         out_of_memory);
 }
 
+TEST_F(opencl_errors, host_arrays_name_what_the_workspace_is_too_small_for) {
+    options how{.where = backend::opencl};
+    if (workspace_bytes(key_type::u32, count, 0, how) == 0)
+        GTEST_SKIP() << "this device has memory of its own";
+    std::byte scratch[16];
+    how.workspace = scratch;
+    std::vector<std::uint32_t> keys(count), values(count);
+    expect("sort of 100003 u32 keys: the workspace", message_of([&] { pradix::sort(keys, how); }));
+    expect("sort_pairs of 100003 u32 keys: the workspace", message_of([&] { sort_pairs(keys, values, how); }));
+    expect("argsort of 100003 u32 keys: the workspace", message_of([&] { argsort(keys, values, how); }));
+}
+
 TEST_F(opencl_errors, host_arrays_need_a_device_that_is_there) {
     std::vector<std::uint32_t> keys{3, 1, 2};
     EXPECT_THROW(pradix::sort(keys, {.where = backend::opencl, .device = 999}), invalid_argument);
