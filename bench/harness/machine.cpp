@@ -3,6 +3,7 @@
 #include "bench/harness/machine.hpp"
 
 #include "bench/harness/build_facts.hpp"
+#include "src/cpu/machine.hpp"
 
 #include <pradix/backend.hpp>
 #include <pradix/error.hpp>
@@ -24,15 +25,15 @@ std::string first_line(std::string const& path) {
     return line;
 }
 
-std::string cpu_model() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        bool const model = line.starts_with("model name") || line.starts_with("Model") || line.starts_with("cpu model");
-        std::size_t const colon = line.find(": ");
-        if (model && colon != line.npos)
-            return line.substr(colon + 2);
+// "2 MiB", "48 KiB": with the largest binary unit that leaves a whole number.
+std::string binary_bytes_text(std::uint64_t bytes) {
+    static constexpr char const* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    while (bytes != 0 && bytes % 1024 == 0 && unit + 1 < std::size(units)) {
+        bytes /= 1024;
+        ++unit;
     }
-    return {};
+    return std::to_string(bytes) + " " + units[unit];
 }
 
 std::vector<std::string> caches() {
@@ -47,7 +48,7 @@ std::vector<std::string> caches() {
             continue;
         std::string size = first_line(folder + "size");
         if (size.ends_with('K'))
-            size = bytes_text(std::stoull(size) << 10);
+            size = binary_bytes_text(std::stoull(size) << 10);
         found.push_back("L" + level + (kind == "Data" ? "d " : " ") + size);
     }
 }
@@ -79,19 +80,9 @@ std::string now_utc() {
 
 } // namespace
 
-std::string bytes_text(std::uint64_t bytes) {
-    static constexpr char const* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    std::size_t unit = 0;
-    while (bytes != 0 && bytes % 1024 == 0 && unit + 1 < std::size(units)) {
-        bytes /= 1024;
-        ++unit;
-    }
-    return std::to_string(bytes) + " " + units[unit];
-}
-
 machine_facts this_machine() {
     machine_facts facts;
-    facts.cpu = cpu_model();
+    facts.cpu = cpu::model_name();
     try {
         facts.threads = default_threads();
     } catch (error const& problem) {

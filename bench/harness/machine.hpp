@@ -28,7 +28,4 @@ struct machine_facts {
 /// Facts that the system does not tell are left empty.
 machine_facts this_machine();
 
-/// "2 MiB", "48 KiB": with the largest binary unit that leaves a whole number.
-std::string bytes_text(std::uint64_t bytes);
-
 } // namespace pradix::bench

@@ -135,7 +135,9 @@ void argsort(problem const& what, void const* keys, void* indices, std::size_t i
 }
 
 backend_info inspect() {
-    return {backend::cpu, "cpu", true, true, model_name(), {model_name()}};
+    std::string const model = model_name();
+    std::string const shown = model.empty() ? "unknown CPU" : model;
+    return {backend::cpu, "cpu", true, true, shown, {shown}};
 }
 
 } // namespace pradix::cpu

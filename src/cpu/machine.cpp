@@ -40,12 +40,13 @@ std::size_t l2_bytes() {
     return std::size_t{1} << 20;
 }
 
-std::string model_name() {
-    std::ifstream in("/proc/cpuinfo");
+std::string model_name(std::string const& facts) {
+    std::ifstream in(facts);
     for (std::string line; std::getline(in, line);)
-        if (line.rfind("model name", 0) == 0)
-            return line.substr(std::min(line.size(), line.find(':') + 2));
-    return "unknown CPU";
+        for (char const* const label : {"model name", "Model", "cpu model"}) // of x86, of boards with Arm, of MIPS
+            if (std::size_t const colon = line.find(": "); line.starts_with(label) && colon != line.npos)
+                return line.substr(colon + 2);
+    return {};
 }
 
 } // namespace pradix::cpu

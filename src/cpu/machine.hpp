@@ -14,7 +14,7 @@ unsigned usable_threads();
 // Bytes of the second-level cache of one core, or a cautious guess where the system does not tell.
 std::size_t l2_bytes();
 
-// The processor's name for people.
-std::string model_name();
+// The processor's name for people; empty if that file of the system does not tell it.
+std::string model_name(std::string const& facts = "/proc/cpuinfo");
 
 } // namespace pradix::cpu
