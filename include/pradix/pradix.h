@@ -69,6 +69,24 @@ pradix_status pradix_sort_pairs(pradix_type type, void* keys, void* values, size
 pradix_status pradix_argsort(pradix_type type, void const* keys, size_t count, void* indices, size_t index_bytes,
                              pradix_options const* options);
 
+/* A column of records: a key at the same offset in each, of any alignment. */
+typedef struct pradix_column {
+    size_t offset; /* bytes from the start of the record */
+    pradix_type type;
+    pradix_order order;
+    pradix_nan nan;
+} pradix_column;
+
+/* Sorts whole records in place by several columns, the first column deciding first. Of the options, order, bits and nan
+   have to be the defaults; the columns have their own. Copies and keys are allocated in any case. */
+pradix_status pradix_sort_records(void* records, size_t count, size_t record_bytes, pradix_column const* columns,
+                                  size_t column_count, pradix_options const* options);
+
+/* The same, but writes the permutation that sorts them, and only reads the records. */
+pradix_status pradix_argsort_records(void const* records, size_t count, size_t record_bytes,
+                                     pradix_column const* columns, size_t column_count, void* indices,
+                                     size_t index_bytes, pradix_options const* options);
+
 /* Bytes of workspace for pradix_sort (value_bytes 0) and pradix_sort_pairs, and for pradix_argsort. */
 pradix_status pradix_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, pradix_options const* options,
                                      size_t* bytes);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The C interface: options translated, exceptions turned into codes.
-#include <pradix/pradix.h>
-#include <pradix/pradix.hpp>
+// The C interface to arrays in host memory.
+#include "src/api/c_calls.hpp"
 
+#include <pradix/version.hpp>
+
+#include <algorithm>
 #include <cstring>
-#include <string>
+#include <iterator>
+#include <vector>
 
 namespace {
+
+using namespace pradix::api;
 
 static_assert(PRADIX_BOOL == static_cast<int>(pradix::key_type::boolean));
 static_assert(PRADIX_F16 == static_cast<int>(pradix::key_type::f16));
@@ -16,51 +21,27 @@ static_assert(PRADIX_DEVICE_ERROR == static_cast<int>(pradix::error_code::device
 // A fixed array, so that reporting lack of memory needs none.
 thread_local char last_error[512] = "";
 
-pradix_status fail(pradix_status status, char const* message) noexcept {
-    std::strncpy(last_error, message, sizeof last_error - 1);
-    return status;
+pradix::column translate(pradix_column const& from) {
+    return {from.offset, convert<pradix::key_type>(from.type), convert<pradix::order>(from.order),
+            convert<pradix::nan_order>(from.nan)};
 }
 
-// Enumerators of C may be any number: what does not fit becomes one that the checks reject, too.
-template <class To>
-To convert(unsigned from) {
-    return static_cast<To>(from < 255 ? from : 255);
-}
-
-pradix::options translate(pradix_options const* from) {
-    if (from == nullptr)
-        return {};
-    unsigned const end = from->bit_end == 0 ? pradix::bit_range::whole : from->bit_end;
-    return {.direction = convert<pradix::order>(from->order),
-            .bits = {from->bit_begin, end},
-            .nans = convert<pradix::nan_order>(from->nan),
-            .where = convert<pradix::backend>(from->backend),
-            .device = from->device,
-            .threads = from->threads,
-            .workspace = {static_cast<std::byte*>(from->workspace), from->workspace ? from->workspace_bytes : 0}};
-}
-
-void check_result(size_t const* bytes) {
-    if (bytes == nullptr)
-        throw pradix::invalid_argument(
-            "workspace_bytes: there is no place for the result; pass the address of a size_t");
-}
-
-template <class Work>
-pradix_status guarded(Work const& work) noexcept {
-    try {
-        work();
-        return PRADIX_OK;
-    } catch (pradix::error const& e) {
-        return fail(static_cast<pradix_status>(e.code()), e.what());
-    } catch (std::bad_alloc const&) {
-        return fail(PRADIX_OUT_OF_MEMORY, "pradix: out of memory; free some, or sort in parts");
-    } catch (std::exception const& e) {
-        return fail(PRADIX_DEVICE_ERROR, e.what());
-    }
+std::vector<pradix::column> translate(pradix_column const* columns, size_t count) {
+    if (columns == nullptr && count > 0)
+        throw pradix::invalid_argument("records: the columns are a null pointer; pass the address of the first");
+    std::vector<pradix::column> all;
+    all.reserve(count);
+    std::transform(columns, columns + count, std::back_inserter(all),
+                   [](pradix_column const& each) { return translate(each); });
+    return all;
 }
 
 } // namespace
+
+pradix_status pradix::api::fail(pradix_status status, char const* message) noexcept {
+    std::strncpy(last_error, message, sizeof last_error - 1);
+    return status;
+}
 
 extern "C" {
 
@@ -72,8 +53,7 @@ pradix_status pradix_sort(pradix_type type, void* keys, size_t count, pradix_opt
 pradix_status pradix_sort_pairs(pradix_type type, void* keys, void* values, size_t value_bytes, size_t count,
                                 pradix_options const* options) {
     return guarded([&] {
-        if (value_bytes == 0)
-            throw pradix::invalid_argument("pradix_sort_pairs: values of 0 bytes; use pradix_sort for keys alone");
+        check_values(value_bytes);
         pradix::detail::sort(convert<pradix::key_type>(type), keys, count, values, value_bytes, translate(options));
     });
 }
@@ -82,6 +62,23 @@ pradix_status pradix_argsort(pradix_type type, void const* keys, size_t count, v
                              pradix_options const* options) {
     return guarded([&] {
         pradix::detail::argsort(convert<pradix::key_type>(type), keys, count, indices, index_bytes, translate(options));
+    });
+}
+
+pradix_status pradix_sort_records(void* records, size_t count, size_t record_bytes, pradix_column const* columns,
+                                  size_t column_count, pradix_options const* options) {
+    return guarded([&] {
+        pradix::detail::sort_records(records, count, record_bytes, translate(columns, column_count),
+                                     translate(options));
+    });
+}
+
+pradix_status pradix_argsort_records(void const* records, size_t count, size_t record_bytes,
+                                     pradix_column const* columns, size_t column_count, void* indices,
+                                     size_t index_bytes, pradix_options const* options) {
+    return guarded([&] {
+        pradix::detail::argsort_records(records, count, record_bytes, translate(columns, column_count), indices,
+                                        index_bytes, translate(options));
     });
 }
 

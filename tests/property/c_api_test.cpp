@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The C interface: the same results as the C++ one, status codes, and a message a thread.
 #include <pradix/backend.hpp>
+#include <pradix/cuda.h>
 #include <pradix/pradix.h>
 
 #include "tests/support/check.hpp"
@@ -8,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 
@@ -127,6 +130,57 @@ TEST(c_api, chooses_the_device) {
     }
     if (!tried)
         GTEST_SKIP() << "this machine has no device but its CPU";
+}
+
+struct city {
+    double area;
+    std::uint16_t district;
+    char name[6];
+};
+
+TEST(c_api, sorts_records_by_columns) {
+    city const cities[] = {{3.5, 2, "a"}, {1.5, 1, "b"}, {9.5, 2, "c"}, {2.5, 1, "d"}, {9.5, 2, "e"}};
+    pradix_column const columns[] = {{offsetof(city, district), PRADIX_U16, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS},
+                                     {offsetof(city, area), PRADIX_F64, PRADIX_DESCENDING, PRADIX_NAN_BY_BITS}};
+    auto sorted = std::to_array(cities);
+    ASSERT_EQ(pradix_sort_records(sorted.data(), 5, sizeof(city), columns, 2, nullptr), PRADIX_OK);
+    std::uint32_t indices[5];
+    ASSERT_EQ(pradix_argsort_records(cities, 5, sizeof(city), columns, 2, indices, 4, nullptr), PRADIX_OK);
+    std::string of_records, of_indices;
+    for (std::size_t i = 0; i < 5; ++i) {
+        of_records += sorted[i].name;
+        of_indices += cities[indices[i]].name;
+    }
+    EXPECT_EQ(of_records, "dbcea");
+    EXPECT_EQ(of_indices, "dbcea");
+}
+
+TEST(c_api, checks_columns) {
+    city one{};
+    pradix_column column{offsetof(city, name), PRADIX_U64, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS};
+    EXPECT_EQ(pradix_sort_records(&one, 1, sizeof one, &column, 1, nullptr), PRADIX_INVALID_ARGUMENT) << "too wide";
+    EXPECT_EQ(pradix_sort_records(&one, 1, sizeof one, nullptr, 1, nullptr), PRADIX_INVALID_ARGUMENT);
+    EXPECT_NE(std::string{pradix_last_error()}.find("null pointer"), std::string::npos) << pradix_last_error();
+    EXPECT_EQ(pradix_sort_records(&one, 1, sizeof one, &column, 0, nullptr), PRADIX_INVALID_ARGUMENT) << "no column";
+    column = {0, unknown, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS};
+    EXPECT_EQ(pradix_argsort_records(&one, 1, sizeof one, &column, 1, &one, 4, nullptr), PRADIX_INVALID_ARGUMENT);
+}
+
+// What a device does, tests/gpu has.
+TEST(c_api, says_where_there_is_no_cuda) {
+    backend_info const cuda = backends().front();
+    if (cuda.available)
+        GTEST_SKIP() << "this machine has a CUDA device";
+    std::uint32_t keys[] = {3, 1, 2};
+    EXPECT_EQ(pradix_cuda_sort(PRADIX_U32, keys, keys, 3, nullptr, nullptr), PRADIX_BACKEND_UNAVAILABLE);
+    EXPECT_EQ(pradix_cuda_sort_pairs(PRADIX_U32, keys, keys, keys, keys, 0, 3, nullptr, nullptr),
+              PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(pradix_cuda_argsort(PRADIX_U32, keys, 3, keys, 4, nullptr, nullptr), PRADIX_BACKEND_UNAVAILABLE);
+    std::size_t bytes = 7;
+    EXPECT_EQ(pradix_cuda_workspace_bytes(PRADIX_U32, 1000, 0, 0, nullptr), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(pradix_cuda_workspace_bytes(PRADIX_U32, std::size_t{1} << 24, 0, 0, &bytes),
+              cuda.built ? PRADIX_OK : PRADIX_BACKEND_UNAVAILABLE);
+    EXPECT_EQ(bytes > std::size_t{4} << 24, cuda.built);
 }
 
 TEST(c_api, keeps_messages_of_threads_apart) {

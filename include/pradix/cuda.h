@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The C interface to sorting in the memory of a CUDA device: the same sorts as <pradix/cuda.hpp>, which says more of
+   each, with status codes instead of exceptions. Nothing of CUDA is needed to compile it. */
+#ifndef PRADIX_CUDA_H
+#define PRADIX_CUDA_H
+
+#include <pradix/pradix.h>
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a call runs on the device. Zero: on the default stream, without a workspace, all items. */
+typedef struct pradix_cuda_launch {
+    void* stream;    /* a cudaStream_t */
+    void* workspace; /* device memory, any alignment, or NULL where none is needed */
+    size_t workspace_bytes;
+    uint64_t const* count; /* device memory: sort that many, at most as many as the call says; or NULL */
+} pradix_cuda_launch;
+
+/* All of these enqueue kernels and return; they never allocate device memory, never synchronise, and can be captured in
+   a graph. Arrays, workspace and count are memory of the current device, and have to stay until the work has completed.
+   Input and output are the same or do not overlap. Of the options, order, bits and nan count; NULL: the defaults. If
+   the status is not PRADIX_OK, nothing was enqueued, but output is undefined after PRADIX_DEVICE_ERROR, and
+   pradix_last_error tells this thread what was wrong. */
+
+pradix_status pradix_cuda_sort(pradix_type type, void const* keys_in, void* keys_out, size_t count,
+                               pradix_cuda_launch const* launch, pradix_options const* options);
+
+/* Stable. Keys and values are both in place or both not; a value has `value_bytes` bytes. */
+pradix_status pradix_cuda_sort_pairs(pradix_type type, void const* keys_in, void* keys_out, void const* values_in,
+                                     void* values_out, size_t value_bytes, size_t count,
+                                     pradix_cuda_launch const* launch, pradix_options const* options);
+
+/* Writes the permutation that sorts the keys: unsigned indices of 4 or 8 bytes. Stable. */
+pradix_status pradix_cuda_argsort(pradix_type type, void const* keys, size_t count, void* indices, size_t index_bytes,
+                                  pradix_cuda_launch const* launch, pradix_options const* options);
+
+/* Bytes of workspace that are enough for up to `count` items; value_bytes 0: keys alone. No device is asked. With the
+   least, which may be much less out of place, sorts take longer. */
+pradix_status pradix_cuda_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, int in_place,
+                                          size_t* bytes);
+pradix_status pradix_cuda_least_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, int in_place,
+                                                size_t* bytes);
+pradix_status pradix_cuda_argsort_workspace_bytes(pradix_type type, size_t count, size_t index_bytes, size_t* bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
