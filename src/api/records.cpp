@@ -2,10 +2,10 @@
 // Sorting records by several columns: as many columns as fit become one wide key, most significant first; what does
 // not fit is sorted by in further passes, least significant group first, which works because every pass is stable.
 #include "src/api/registry.hpp"
-#include "src/api/scratch.hpp"
-#include "src/api/validate.hpp"
 #include "src/core/gather.hpp"
 #include "src/core/key_codec.hpp"
+#include "src/core/scratch.hpp"
+#include "src/core/validate.hpp"
 #include "src/cpu/backend.hpp"
 
 #include <pradix/sort.hpp>
@@ -20,7 +20,7 @@ namespace pradix {
 namespace {
 
 struct record_array {
-    api::attempt attempted;
+    core::attempt attempted;
     std::byte const* data;
     std::size_t count;
     std::size_t bytes; // of one record
@@ -30,11 +30,11 @@ struct record_array {
 template <class T>
 class room {
 public:
-    room(api::attempt const& attempted, std::size_t count) : bytes_(attempted, count * sizeof(T), {}) {}
+    room(core::attempt const& attempted, std::size_t count) : bytes_(attempted, count * sizeof(T), {}) {}
     T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
 
 private:
-    api::scratch bytes_;
+    core::scratch bytes_;
 };
 
 // Appends the images of a column, in records that the indices name, below what their keys hold already.
@@ -101,7 +101,7 @@ std::span<column const> last_group(std::span<column const> columns, std::size_t&
     bytes = 0;
     while (size < columns.size()) {
         std::size_t const more = key_bytes(columns[columns.size() - size - 1].type);
-        if (bytes + more > api::widest_key)
+        if (bytes + more > core::widest_key)
             break;
         bytes += more;
         ++size;
@@ -155,13 +155,13 @@ bool are_narrow(std::size_t count) {
     return count <= std::uint64_t{1} << 32;
 }
 
-void check(api::attempt const& attempted, record_array const& records, std::span<column const> columns,
+void check(core::attempt const& attempted, record_array const& records, std::span<column const> columns,
            options const& how) {
-    api::check_columns(attempted, columns, records.bytes);
+    core::check_columns(attempted, columns, records.bytes);
     if (how.direction != order::ascending || how.nans != nan_order::by_bits || how.bits != bit_range{})
         throw invalid_argument(attempted.text() + ": direction, nans or bits are set for the whole record; "
                                                   "set direction and nans in each column");
-    api::check_options(attempted, columns.front().type, how);
+    core::check_options(attempted, columns.front().type, how);
     api::choose_backend(how.where, 0);
 }
 
@@ -177,14 +177,14 @@ namespace detail {
 
 void argsort_records(void const* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
                      void* indices, std::size_t index_bytes, options const& how) {
-    api::attempt const attempted{"argsort_records", count, {}};
+    core::attempt const attempted{"argsort_records", count, {}};
     record_array const from{attempted, static_cast<std::byte const*>(records), count, record_bytes};
     check(attempted, from, columns, how);
-    api::check_index_bytes(attempted, index_bytes);
-    api::check_arrays(
+    core::check_index_bytes(attempted, index_bytes);
+    core::check_arrays(
         attempted,
-        {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
-    api::check_count(attempted, record_bytes);
+        {{"records", records, count, record_bytes}, {"indices", indices, count, index_bytes}, core::workspace_of(how)});
+    core::check_count(attempted, record_bytes);
     options const with_threads = with_team(count, how);
     if (index_bytes == 4)
         find_order(from, columns, static_cast<std::uint32_t*>(indices), with_threads);
@@ -196,12 +196,12 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
 
 void sort_records(void* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,
                   options const& how) {
-    api::attempt const attempted{"sort_records", count, {}};
+    core::attempt const attempted{"sort_records", count, {}};
     auto* const to = static_cast<std::byte*>(records);
     record_array const from{attempted, to, count, record_bytes};
     check(attempted, from, columns, how);
-    api::check_arrays(attempted, {{"records", records, count, record_bytes}, api::workspace_of(how)});
-    api::check_count(attempted, record_bytes);
+    core::check_arrays(attempted, {{"records", records, count, record_bytes}, core::workspace_of(how)});
+    core::check_count(attempted, record_bytes);
     if (are_narrow(count))
         sort_in_place<std::uint32_t>(to, from, columns, with_team(count, how));
     else

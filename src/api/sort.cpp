@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The compiled core behind <pradix/sort.hpp>: check, choose the backend, find scratch, sort.
 #include "src/api/registry.hpp"
-#include "src/api/scratch.hpp"
-#include "src/api/validate.hpp"
+#include "src/core/scratch.hpp"
 #include "src/core/seconds.hpp"
+#include "src/core/validate.hpp"
 #include "src/cpu/backend.hpp"
 #include "src/cuda/backend.hpp"
 #include "src/opencl/backend.hpp"
@@ -54,13 +54,13 @@ private:
 namespace detail {
 
 void sort(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how) {
-    api::attempt const attempted{value_bytes ? "sort_pairs" : "sort", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_arrays(
+    core::attempt const attempted{value_bytes ? "sort_pairs" : "sort", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_arrays(
         attempted,
-        {{"keys", keys, count, key_bytes(type)}, {"values", values, count, value_bytes}, api::workspace_of(how)});
-    api::check_count(attempted, value_bytes);
+        {{"keys", keys, count, key_bytes(type)}, {"values", values, count, value_bytes}, core::workspace_of(how)});
+    core::check_count(attempted, value_bytes);
     backend const where = api::choose_backend(how.where, count * (key_bytes(type) + value_bytes));
     if (how.spent != nullptr)
         *how.spent = {};
@@ -74,20 +74,20 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
     stopwatch const time(how.spent);
     cpu::problem const problem{type, count, value_bytes};
     cpu::tuning const tuning = cpu::tune_for(problem, how);
-    api::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
+    core::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
     cpu::sort(problem, keys, values, how, tuning, scratch.data());
 }
 
 void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
              options const& how) {
-    api::attempt const attempted{"argsort", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_index_bytes(attempted, index_bytes);
-    api::check_arrays(
+    core::attempt const attempted{"argsort", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_index_bytes(attempted, index_bytes);
+    core::check_arrays(
         attempted,
-        {{"keys", keys, count, key_bytes(type)}, {"indices", indices, count, index_bytes}, api::workspace_of(how)});
-    api::check_count(attempted, index_bytes);
+        {{"keys", keys, count, key_bytes(type)}, {"indices", indices, count, index_bytes}, core::workspace_of(how)});
+    core::check_count(attempted, index_bytes);
     backend const where = api::choose_backend(how.where, count * (key_bytes(type) + index_bytes));
     if (how.spent != nullptr)
         *how.spent = {};
@@ -102,17 +102,17 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     stopwatch const time(how.spent);
     cpu::problem const problem{.type = type, .count = count, .value_bytes = 0, .indices_only = true};
     cpu::tuning const tuning = cpu::tune_for(problem, how);
-    api::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
+    core::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
     cpu::argsort(problem, keys, indices, index_bytes, how, tuning, scratch.data());
 }
 
 } // namespace detail
 
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, options const& how) {
-    api::attempt const attempted{"workspace_bytes", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_count(attempted, value_bytes);
+    core::attempt const attempted{"workspace_bytes", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_count(attempted, value_bytes);
     if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
     if (how.where == backend::opencl)
@@ -122,10 +122,10 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 }
 
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options const& how) {
-    api::attempt const attempted{"argsort_workspace_bytes", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_count(attempted, 0);
+    core::attempt const attempted{"argsort_workspace_bytes", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_count(attempted, 0);
     if (count < 2 || compares_nothing(how, type) || how.where == backend::cuda)
         return 0;
     if (how.where == backend::opencl)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The compiled core behind <pradix/cuda.hpp>: check everything once, then enqueue.
-#include "src/api/validate.hpp"
+#include "src/core/validate.hpp"
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/errors.hpp"
 
@@ -8,9 +8,9 @@ namespace pradix::cuda {
 
 namespace {
 
-using api::fail;
+using core::fail;
 
-void check_launch(api::attempt const& attempted, options const& how) {
+void check_launch(core::attempt const& attempted, options const& how) {
     if (how.where != backend::automatic && how.where != backend::cuda)
         fail(attempted, "the options ask for another backend", "leave `where` out: the arrays are in device memory");
     if (!how.workspace.empty())
@@ -24,27 +24,27 @@ int current_device() {
 }
 
 // What kernels on `device` can read and write through this pointer.
-void check_memory(api::attempt const& attempted, char const* role, void const* data, int device) {
+void check_memory(core::attempt const& attempted, char const* role, void const* data, int device) {
     cudaPointerAttributes found{};
     check(cudaPointerGetAttributes(&found, data), "looking at a pointer");
     if (found.type == cudaMemoryTypeUnregistered)
-        fail(attempted, api::address_of(role) + " is in host memory", "pass device memory, or call pradix::sort");
+        fail(attempted, core::address_of(role) + " is in host memory", "pass device memory, or call pradix::sort");
     if (found.type == cudaMemoryTypeDevice && found.device != device)
-        fail(attempted, api::address_of(role) + " is on device " + std::to_string(found.device),
+        fail(attempted, core::address_of(role) + " is on device " + std::to_string(found.device),
              "the current device is " + std::to_string(device) + "; call cudaSetDevice first");
 }
 
-void check_alignment(api::attempt const& attempted, char const* role, void const* data, std::size_t bytes) {
+void check_alignment(core::attempt const& attempted, char const* role, void const* data, std::size_t bytes) {
     bool const power_of_two = (bytes & (bytes - 1)) == 0;
     if (power_of_two && bytes <= 16 && reinterpret_cast<std::uintptr_t>(data) % bytes != 0)
-        fail(attempted, api::address_of(role) + " is not aligned to " + std::to_string(bytes) + " bytes",
+        fail(attempted, core::address_of(role) + " is not aligned to " + std::to_string(bytes) + " bytes",
              "start the array at a multiple of its element's size");
 }
 
-void check_device_arrays(api::attempt const& attempted, std::initializer_list<api::array> arrays) {
-    api::check_arrays(attempted, arrays);
+void check_device_arrays(core::attempt const& attempted, std::initializer_list<core::array> arrays) {
+    core::check_arrays(attempted, arrays);
     int const device = current_device();
-    for (api::array const& each : arrays) {
+    for (core::array const& each : arrays) {
         if (each.count == 0 || each.element_bytes == 0)
             continue;
         check_memory(attempted, each.role, each.data, device);
@@ -52,18 +52,18 @@ void check_device_arrays(api::attempt const& attempted, std::initializer_list<ap
     }
 }
 
-api::array workspace_of(launch const& run) {
+core::array workspace_of(launch const& run) {
     return {"the workspace", run.workspace.data(), run.workspace.size(), 1};
 }
 // Read by every kernel: nothing may be written over it.
-api::array count_of(launch const& run) {
+core::array count_of(launch const& run) {
     return {"the count", run.count, run.count == nullptr ? 0u : 1u, sizeof *run.count};
 }
 
 problem sorting_problem(char const* asked, key_type type, std::size_t count, std::size_t value_bytes, placement where) {
-    api::attempt const attempted{asked, count, type};
-    api::check_key_type(attempted, type);
-    api::check_count(attempted, value_bytes);
+    core::attempt const attempted{asked, count, type};
+    core::check_key_type(attempted, type);
+    core::check_count(attempted, value_bytes);
     return {.type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
 }
 
@@ -78,10 +78,10 @@ namespace detail {
 
 void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count, void const* values_in,
           void* values_out, std::size_t value_bytes, launch const& run, options const& how) {
-    api::attempt const attempted{value_bytes ? "cuda::sort_pairs" : "cuda::sort", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_count(attempted, value_bytes);
+    core::attempt const attempted{value_bytes ? "cuda::sort_pairs" : "cuda::sort", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_count(attempted, value_bytes);
     if (count == 0)
         return;
     bool const in_place = keys_in == keys_out;
@@ -90,8 +90,8 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
     problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
     tuning const tuned = tune_for(what);
     check_launch(attempted, how);
-    api::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
-                         " are needed at least; ask workspace_bytes");
+    core::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
+                          " are needed at least; ask workspace_bytes");
     check_device_arrays(attempted, {{"keys_in", keys_in, count, key_bytes(type)},
                                     {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
                                     {"values_in", values_in, count, value_bytes},
@@ -103,18 +103,18 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
 
 void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
              launch const& run, options const& how) {
-    api::attempt const attempted{"cuda::argsort", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_index_bytes(attempted, index_bytes);
-    api::check_count(attempted, index_bytes);
+    core::attempt const attempted{"cuda::argsort", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_index_bytes(attempted, index_bytes);
+    core::check_count(attempted, index_bytes);
     if (count == 0)
         return;
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     tuning const tuned = tune_for(what);
     check_launch(attempted, how);
-    api::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
-                         " are needed at least; ask argsort_workspace_bytes");
+    core::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
+                          " are needed at least; ask argsort_workspace_bytes");
     check_device_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
                                     {"indices", indices, count, index_bytes},
                                     workspace_of(run),
@@ -135,10 +135,10 @@ std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t 
 }
 
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_t index_bytes) {
-    api::attempt const attempted{"cuda::argsort_workspace_bytes", count, type};
-    api::check_key_type(attempted, type);
-    api::check_index_bytes(attempted, index_bytes);
-    api::check_count(attempted, index_bytes);
+    core::attempt const attempted{"cuda::argsort_workspace_bytes", count, type};
+    core::check_key_type(attempted, type);
+    core::check_index_bytes(attempted, index_bytes);
+    core::check_count(attempted, index_bytes);
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     return workspace_bytes_up_to(what, tune_for(what));
 }

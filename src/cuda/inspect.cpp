@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/inspect.hpp"
 
-#include "src/api/shared_library.hpp"
+#include "src/core/shared_library.hpp"
 #include "src/cuda/architectures.hpp"
 
 namespace pradix::cuda {
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    api::shared_library library_{"libcuda.so.1"};
+    core::shared_library library_{"libcuda.so.1"};
     int (*name_device_)(char*, int, int) = nullptr;
     int (*ask_)(int*, int, int) = nullptr;
     int count_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/opencl/backend.hpp"
 
-#include "src/api/scratch.hpp"
+#include "src/core/scratch.hpp"
 #include "src/core/seconds.hpp"
 #include "src/opencl/device_sort.hpp"
 #include "src/opencl/devices.hpp"
@@ -81,7 +81,7 @@ struct host_problem {
     void* values; // or indices
 };
 
-api::attempt attempt_of(problem const& what) {
+core::attempt attempt_of(problem const& what) {
     return {what.indices_only ? "argsort" : what.value_bytes > 0 ? "sort_pairs" : "sort", what.count, what.type};
 }
 
@@ -98,8 +98,8 @@ void sort_arrays(host_problem const& given, options const& how) {
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
     // A workspace for `automatic` was asked of the CPU backend.
     bool const is_meant = facts.is_cpu && how.where == backend::opencl;
-    api::scratch const scratch(attempt_of(what), facts.is_cpu ? scratch_bytes : 0,
-                               is_meant ? how.workspace : std::span<std::byte>{});
+    core::scratch const scratch(attempt_of(what), facts.is_cpu ? scratch_bytes : 0,
+                                is_meant ? how.workspace : std::span<std::byte>{});
 
     // Device memory first: if there is not enough, nothing has been touched.
     host_array const keys(context, facts.is_cpu, what.indices_only ? direction::up : direction::both, given.keys,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The compiled core behind <pradix/opencl.hpp>: check everything once, then enqueue.
-#include "src/api/validate.hpp"
+#include "src/core/validate.hpp"
 #include "src/opencl/device_sort.hpp"
 #include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
@@ -12,7 +12,7 @@ namespace pradix::opencl {
 
 namespace {
 
-using api::fail;
+using core::fail;
 
 // An array of the caller as the checks see it.
 struct checked_array {
@@ -38,7 +38,7 @@ extent extent_of(checked_array const& array) {
     return {parent() == nullptr ? array.buffer : parent(), begin, begin + array.bytes()};
 }
 
-void check_array(api::attempt const& attempted, checked_array const& array, cl::Context const& context) {
+void check_array(core::attempt const& attempted, checked_array const& array, cl::Context const& context) {
     std::string const role = array.role;
     if (array.buffer == nullptr)
         fail(attempted, "there is no buffer for " + role, "pass one, or 0 elements");
@@ -51,7 +51,7 @@ void check_array(api::attempt const& attempted, checked_array const& array, cl::
              "check offset and size");
 }
 
-void check_arrays(api::attempt const& attempted, std::initializer_list<checked_array> arrays,
+void check_arrays(core::attempt const& attempted, std::initializer_list<checked_array> arrays,
                   cl::Context const& context) {
     for (checked_array const& each : arrays)
         if (each.count > 0 && each.element_bytes > 0)
@@ -66,7 +66,7 @@ void check_arrays(api::attempt const& attempted, std::initializer_list<checked_a
         }
 }
 
-stream stream_of(api::attempt const& attempted, launch const& run, options const& how) {
+stream stream_of(core::attempt const& attempted, launch const& run, options const& how) {
     if (run.queue == nullptr)
         fail(attempted, "there is no queue", "pass one in launch::queue");
     if (how.where != backend::automatic && how.where != backend::opencl)
@@ -77,9 +77,9 @@ stream stream_of(api::attempt const& attempted, launch const& run, options const
     return {queue.getInfo<CL_QUEUE_CONTEXT>(), queue.getInfo<CL_QUEUE_DEVICE>(), queue, run.wait, run.done};
 }
 
-checked_array workspace_array(api::attempt const& attempted, launch const& run, std::uint64_t needed,
+checked_array workspace_array(core::attempt const& attempted, launch const& run, std::uint64_t needed,
                               char const* mend) {
-    api::check_workspace(attempted, run.workspace.size, needed, mend);
+    core::check_workspace(attempted, run.workspace.size, needed, mend);
     return {"the workspace", run.workspace.buffer, run.workspace.offset, run.workspace.size, 1};
 }
 
@@ -105,7 +105,7 @@ void enqueue_nothing(launch const& run) {
 }
 
 template <class Work>
-void checked(api::attempt const& attempted, launch const& run, options const& how, problem const& what,
+void checked(core::attempt const& attempted, launch const& run, options const& how, problem const& what,
              Work const& work) {
     attempting(attempted.text(), [&] {
         if (what.count == 0)
@@ -119,7 +119,7 @@ void checked(api::attempt const& attempted, launch const& run, options const& ho
 }
 
 std::size_t bytes_for(char const* operation, device_type device, problem const& what) {
-    api::attempt const attempted{operation, what.count, what.type};
+    core::attempt const attempted{operation, what.count, what.type};
     if (device == nullptr)
         fail(attempted, "there is no device", "pass that of the queue");
     return attempting(attempted.text(), [&] {
@@ -133,10 +133,10 @@ namespace detail {
 
 void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, untyped values_in, untyped values_out,
           std::size_t value_bytes, launch const& run, options const& how) {
-    api::attempt const attempted{value_bytes ? "opencl::sort_pairs" : "opencl::sort", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_count(attempted, value_bytes);
+    core::attempt const attempted{value_bytes ? "opencl::sort_pairs" : "opencl::sort", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_count(attempted, value_bytes);
     bool const in_place = same(keys_in, keys_out);
     if (value_bytes > 0 && in_place != same(values_in, values_out))
         fail(attempted, "only one of keys and values is in place", "have both in place or both not");
@@ -157,11 +157,11 @@ void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, u
 
 void argsort(key_type type, untyped keys, std::size_t count, untyped indices, std::size_t index_bytes,
              launch const& run, options const& how) {
-    api::attempt const attempted{"opencl::argsort", count, type};
-    api::check_key_type(attempted, type);
-    api::check_options(attempted, type, how);
-    api::check_index_bytes(attempted, index_bytes);
-    api::check_count(attempted, index_bytes);
+    core::attempt const attempted{"opencl::argsort", count, type};
+    core::check_key_type(attempted, type);
+    core::check_options(attempted, type, how);
+    core::check_index_bytes(attempted, index_bytes);
+    core::check_count(attempted, index_bytes);
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     checked(attempted, run, how, what, [&](stream const& on, tuning const& tuned, checked_array const& workspace) {
         check_arrays(attempted,
@@ -177,19 +177,19 @@ void argsort(key_type type, untyped keys, std::size_t count, untyped indices, st
 
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes,
                             placement where) {
-    api::attempt const attempted{"opencl::workspace_bytes", count, type};
-    api::check_key_type(attempted, type);
-    api::check_count(attempted, value_bytes);
+    core::attempt const attempted{"opencl::workspace_bytes", count, type};
+    core::check_key_type(attempted, type);
+    core::check_count(attempted, value_bytes);
     return bytes_for(
         attempted.operation, device,
         {.type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place});
 }
 
 std::size_t argsort_workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t index_bytes) {
-    api::attempt const attempted{"opencl::argsort_workspace_bytes", count, type};
-    api::check_key_type(attempted, type);
-    api::check_index_bytes(attempted, index_bytes);
-    api::check_count(attempted, index_bytes);
+    core::attempt const attempted{"opencl::argsort_workspace_bytes", count, type};
+    core::check_key_type(attempted, type);
+    core::check_index_bytes(attempted, index_bytes);
+    core::check_count(attempted, index_bytes);
     return bytes_for(attempted.operation, device,
                      {.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/opencl/inspect.hpp"
 
-#include "src/api/shared_library.hpp"
+#include "src/core/shared_library.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ using get_device_info = std::int32_t(void*, std::uint32_t, std::size_t, void*, s
 constexpr std::uint64_t any_device = 0xFFFFFFFF;
 constexpr std::uint32_t device_name = 0x102B;
 
-std::vector<std::string> device_names(api::shared_library const& loader) {
+std::vector<std::string> device_names(core::shared_library const& loader) {
     get_platforms* platforms_of = nullptr;
     get_devices* devices_of = nullptr;
     get_device_info* info_of = nullptr;
@@ -52,7 +52,7 @@ constexpr char not_usable[] = "this build of pradix has no OpenCL part; ";
 #endif
 
 backend_info inspect() {
-    api::shared_library const loader("libOpenCL.so.1");
+    core::shared_library const loader("libOpenCL.so.1");
     backend_info info{backend::opencl, "opencl", built, false, not_usable, device_names(loader)};
     info.available = built && !info.devices.empty();
     info.detail += !loader                ? "the machine has no OpenCL loader"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures the sizes of the tuning table on a device: one after the other, each at the best of those before.
-#include "src/api/validate.hpp"
 #include "src/core/seconds.hpp"
+#include "src/core/validate.hpp"
 #include "src/opencl/device_sort.hpp"
 #include "src/opencl/devices.hpp"
 #include "src/opencl/errors.hpp"
@@ -152,14 +152,14 @@ tuned_row best_row(opened_device const& on, device_facts const& device, std::siz
 }
 
 void check(tuning_request const& request) {
-    api::attempt const attempted{"opencl::tune", request.count, {}};
+    core::attempt const attempted{"opencl::tune", request.count, {}};
     if (request.count < 2)
-        api::fail(attempted, "there is nothing to measure", "use a few million items");
+        core::fail(attempted, "there is nothing to measure", "use a few million items");
     for (key_type const type : request.types)
-        api::check_key_type(attempted, type);
+        core::check_key_type(attempted, type);
     for (std::size_t const bytes : request.value_bytes)
         if (bytes != 0 && bytes != 4 && bytes != 8 && bytes != 16)
-            api::fail(attempted, "values of " + std::to_string(bytes) + " bytes follow an index", "use 0, 4, 8 or 16");
+            core::fail(attempted, "values of " + std::to_string(bytes) + " bytes follow an index", "use 0, 4, 8 or 16");
     if (!request.path.empty())
         check_tuning_place(request.path);
 }

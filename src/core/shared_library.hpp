@@ -4,7 +4,7 @@
 
 #include <dlfcn.h>
 
-namespace pradix::api {
+namespace pradix::core {
 
 class shared_library {
 public:
@@ -30,4 +30,4 @@ private:
     void* handle_;
 };
 
-} // namespace pradix::api
+} // namespace pradix::core

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "src/api/validate.hpp"
+#include "src/core/validate.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
 
-namespace pradix::api {
+namespace pradix::core {
 
 void fail(attempt const& attempted, std::string const& wrong, std::string const& mend) {
     throw invalid_argument(attempted.text() + ": " + wrong + "; " + mend);
@@ -127,7 +127,7 @@ void check_columns(attempt const& attempted, std::span<column const> columns, st
     }
 }
 
-} // namespace pradix::api
+} // namespace pradix::core
 
 namespace pradix::detail {
 

@@ -2,13 +2,13 @@
 // Scratch for a call: the caller's workspace, or memory of its own for as long as the call lasts.
 #pragma once
 
-#include "src/api/validate.hpp"
+#include "src/core/validate.hpp"
 
 #include <cstddef>
 #include <memory>
 #include <span>
 
-namespace pradix::api {
+namespace pradix::core {
 
 class scratch {
 public:
@@ -26,4 +26,4 @@ private:
     std::byte* data_;
 };
 
-} // namespace pradix::api
+} // namespace pradix::core

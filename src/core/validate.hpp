@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-namespace pradix::api {
+namespace pradix::core {
 
 // Columns of records become keys of up to so many bytes.
 inline constexpr std::size_t widest_key = 16;
@@ -56,4 +56,4 @@ void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t ne
 void check_index_bytes(attempt const& attempted, std::size_t index_bytes);
 void check_columns(attempt const& attempted, std::span<column const> columns, std::size_t record_bytes);
 
-} // namespace pradix::api
+} // namespace pradix::core

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "src/api/scratch.hpp"
+#include "src/core/scratch.hpp"
 
 #include <sys/mman.h>
 
 #include <new>
 
-namespace pradix::api {
+namespace pradix::core {
 
 namespace {
 
@@ -49,4 +49,4 @@ scratch::scratch(attempt const& attempted, std::size_t bytes, std::span<std::byt
     data_ = own_.get();
 }
 
-} // namespace pradix::api
+} // namespace pradix::core
