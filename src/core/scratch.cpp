@@ -3,7 +3,7 @@
 
 #include <sys/mman.h>
 
-#include <new>
+#include <cstdlib>
 
 namespace pradix::core {
 
@@ -15,7 +15,7 @@ constexpr std::size_t huge_page = std::size_t{2} << 20; // as most systems have 
 // if it has them: fewer page faults, which would cost as much as a pass.
 std::byte* take(std::size_t bytes) {
     if (bytes < huge_page)
-        return static_cast<std::byte*>(::operator new(bytes, std::nothrow));
+        return static_cast<std::byte*>(std::malloc(bytes));
     void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return nullptr;
@@ -29,7 +29,7 @@ std::byte* take(std::size_t bytes) {
 
 void scratch::release::operator()(std::byte* memory) const {
     if (bytes < huge_page)
-        ::operator delete(memory);
+        std::free(memory);
     else
         munmap(memory, bytes);
 }
