@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the threads of a grid go through keys in memory: 16 bytes at a time, some of which are always on their way.
+// How the threads of a grid go through keys in memory: 16 bytes at a time.
 #pragma once
 
 #include "src/cuda/arguments.cuh"
@@ -7,34 +7,31 @@
 namespace pradix::cuda {
 
 // Calls of_vector(vector, i) for the keys [i, i + size) in this thread's part of the keys, by all lanes of a warp
-// together, while `Coming` further vectors of a thread are on their way; and of_key(i) for the few keys around these,
-// by the first block. Ends soon after a call has returned false, and then returns false.
-template <unsigned Threads, unsigned Coming, class Bits, class OfVector, class OfKey>
+// together; and of_key(i) for the few keys around these, by the first block. Ends soon after a call has returned false,
+// and then returns false.
+template <unsigned Threads, class Bits, class OfVector, class OfKey>
 __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfVector const& of_vector,
                                       OfKey const& of_key) {
     static_assert(Threads % warp_lanes == 0);
+    constexpr unsigned at_once = 4; // on their way
     using vector = key_vector<Bits>;
     std::uint64_t const before = min(vector::keys_before_aligned(keys), count);
     std::uint64_t const vectors = (count - before) / vector::size / warp_lanes * warp_lanes; // for whole warps
     auto const* const aligned = reinterpret_cast<vector const*>(keys + before);
     std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
     std::uint64_t at = std::uint64_t{blockIdx.x} * Threads + threadIdx.x;
-    vector coming[Coming];
-#pragma unroll
-    for (unsigned i = 0; i < Coming; ++i)
-        if (at + i * stride < vectors)
-            coming[i] = aligned[at + i * stride];
     bool go_on = true;
-    while (at < vectors && go_on)
+    for (; at + (at_once - 1) * stride < vectors && go_on; at += at_once * stride) {
+        vector loaded[at_once];
 #pragma unroll
-        for (unsigned i = 0; i < Coming; ++i, at += stride) {
-            if (at >= vectors)
-                break;
-            vector const now = coming[i];
-            if (at + Coming * stride < vectors)
-                coming[i] = aligned[at + Coming * stride];
-            go_on &= of_vector(now, before + at * vector::size);
-        }
+        for (unsigned i = 0; i < at_once; ++i)
+            loaded[i] = aligned[at + i * stride];
+#pragma unroll
+        for (unsigned i = 0; i < at_once; ++i)
+            go_on &= of_vector(loaded[i], before + (at + i * stride) * vector::size);
+    }
+    for (; at < vectors && go_on; at += stride)
+        go_on = of_vector(vector{aligned[at]}, before + at * vector::size);
     if (blockIdx.x == 0) {
         std::uint64_t const behind = before + vectors * vector::size, others = before + (count - behind);
         for (std::uint64_t i = threadIdx.x; i < others && go_on; i += Threads)
@@ -46,7 +43,7 @@ __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfV
 // The same by visit(neighbours), which are as many keys as 16 bytes hold, or one.
 template <unsigned Threads, class Bits, class Visit>
 __device__ bool each_key_of_thread(Bits const* keys, std::uint64_t count, Visit const& visit) {
-    return each_vector_of_thread<Threads, 4>(
+    return each_vector_of_thread<Threads>(
         keys, count, [&](key_vector<Bits> const& vector, std::uint64_t) { return visit(vector.keys); },
         [&](std::uint64_t i) {
             Bits const one[] = {keys[i]};

@@ -93,7 +93,7 @@ __device__ void count_vector(pattern_counters<Bits>& shared, key_vector<Bits> co
 // This block's part of all keys, by all its threads, once counters are cleared. They are complete behind it.
 template <unsigned Threads, class Bits, class Later>
 __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std::uint64_t count, Later const& later) {
-    each_vector_of_thread<Threads, 4>(
+    each_vector_of_thread<Threads>(
         keys, count,
         [&](key_vector<Bits> const& vector, std::uint64_t) {
             count_vector(shared, vector, later);
