@@ -6,34 +6,34 @@
 
 namespace pradix::cuda {
 
-// Calls of_vector(vector, i) for the keys [i, i + size) in this thread's part of the keys, by all lanes of a warp
-// together; and of_key(i) for the few keys around these, by the first block. Ends soon after a call has returned false,
-// and then returns false.
-template <unsigned Threads, class Bits, class OfVector, class OfKey>
+// Calls of_vector(vector, i) for the keys [i, i + size) in this thread's part of the keys, 16 bytes that are loaded as
+// a Vector, by all lanes of a warp together; and of_key(i) for the few keys around these, by the first block. Ends soon
+// after a call has returned false, and then returns false.
+template <unsigned Threads, class Vector, class Bits, class OfVector, class OfKey>
 __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfVector const& of_vector,
                                       OfKey const& of_key) {
     static_assert(Threads % warp_lanes == 0);
-    constexpr unsigned at_once = 4; // on their way
-    using vector = key_vector<Bits>;
-    std::uint64_t const before = min(vector::keys_before_aligned(keys), count);
-    std::uint64_t const vectors = (count - before) / vector::size / warp_lanes * warp_lanes; // for whole warps
-    auto const* const aligned = reinterpret_cast<vector const*>(keys + before);
+    constexpr unsigned at_once = 4, size = key_vector<Bits>::size; // so many vectors on their way, of so many keys
+    static_assert(sizeof(Vector) == sizeof(key_vector<Bits>));
+    std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
+    std::uint64_t const vectors = (count - before) / size / warp_lanes * warp_lanes; // for whole warps
+    auto const* const aligned = reinterpret_cast<Vector const*>(keys + before);
     std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
     std::uint64_t at = std::uint64_t{blockIdx.x} * Threads + threadIdx.x;
     bool go_on = true;
     for (; at + (at_once - 1) * stride < vectors && go_on; at += at_once * stride) {
-        vector loaded[at_once];
+        Vector loaded[at_once];
 #pragma unroll
         for (unsigned i = 0; i < at_once; ++i)
             loaded[i] = aligned[at + i * stride];
 #pragma unroll
         for (unsigned i = 0; i < at_once; ++i)
-            go_on &= of_vector(loaded[i], before + (at + i * stride) * vector::size);
+            go_on &= of_vector(loaded[i], before + (at + i * stride) * size);
     }
     for (; at < vectors && go_on; at += stride)
-        go_on = of_vector(vector{aligned[at]}, before + at * vector::size);
+        go_on = of_vector(Vector{aligned[at]}, before + at * size);
     if (blockIdx.x == 0) {
-        std::uint64_t const behind = before + vectors * vector::size, others = before + (count - behind);
+        std::uint64_t const behind = before + vectors * size, others = before + (count - behind);
         for (std::uint64_t i = threadIdx.x; i < others && go_on; i += Threads)
             go_on = of_key(i < before ? i : behind + (i - before));
     }
@@ -43,7 +43,7 @@ __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfV
 // The same by visit(neighbours), which are as many keys as 16 bytes hold, or one.
 template <unsigned Threads, class Bits, class Visit>
 __device__ bool each_key_of_thread(Bits const* keys, std::uint64_t count, Visit const& visit) {
-    return each_vector_of_thread<Threads>(
+    return each_vector_of_thread<Threads, key_vector<Bits>>(
         keys, count, [&](key_vector<Bits> const& vector, std::uint64_t) { return visit(vector.keys); },
         [&](std::uint64_t i) {
             Bits const one[] = {keys[i]};

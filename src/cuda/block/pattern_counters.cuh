@@ -74,28 +74,28 @@ __device__ void clear_counters(pattern_counters<Bits>& shared) {
 
 // A warp full of one key, as sorted or constant input has it, adds once.
 template <class Bits, class Later>
-__device__ void count_vector(pattern_counters<Bits>& shared, key_vector<Bits> const& vector, Later const& later) {
+__device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector, Later const& later) {
     constexpr unsigned size = key_vector<Bits>::size;
-    auto const& words = reinterpret_cast<uint4 const&>(vector);
-    unsigned const repeated = vector.keys[0] * (~0u / (patterns<Bits> - 1)); // as often as a word holds it
-    bool const one_key = words.x == repeated && words.y == repeated && words.z == repeated && words.w == repeated;
-    unsigned const first = __shfl_sync(all_lanes, words.x, 0);
-    if (__all_sync(all_lanes, one_key && words.x == first)) {
+    auto const* const keys = reinterpret_cast<Bits const*>(&vector);
+    unsigned const repeated = keys[0] * (~0u / (patterns<Bits> - 1)); // the first key, as often as a word holds it
+    bool const one_key = vector.x == repeated && vector.y == repeated && vector.z == repeated && vector.w == repeated;
+    unsigned const first = __shfl_sync(all_lanes, vector.x, 0);
+    if (__all_sync(all_lanes, one_key && vector.x == first)) {
         if (lane_of_thread() == 0)
-            shared.add(vector.keys[0], size * warp_lanes, later);
+            shared.add(keys[0], size * warp_lanes, later);
         return;
     }
 #pragma unroll
     for (unsigned i = 0; i < size; ++i)
-        shared.add(vector.keys[i], 1, later);
+        shared.add(keys[i], 1, later);
 }
 
 // This block's part of all keys, by all its threads, once counters are cleared. They are complete behind it.
 template <unsigned Threads, class Bits, class Later>
 __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std::uint64_t count, Later const& later) {
-    each_vector_of_thread<Threads>(
+    each_vector_of_thread<Threads, uint4>( // words, from which keys are cut in fewer instructions
         keys, count,
-        [&](key_vector<Bits> const& vector, std::uint64_t) {
+        [&](uint4 const& vector, std::uint64_t) {
             count_vector(shared, vector, later);
             return true;
         },

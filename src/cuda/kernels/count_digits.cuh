@@ -47,7 +47,7 @@ public:
 
     // This thread's part of the keys.
     __device__ void count_all() {
-        each_vector_of_thread<count_threads>(
+        each_vector_of_thread<count_threads, key_vector<Bits>>(
             keys_, count_,
             [&](key_vector<Bits> const& vector, std::uint64_t first) {
                 count_vector(vector, first);
