@@ -84,7 +84,8 @@ void add_sort(CLI::App& app) {
                       "Write the permutation that sorts, counted from 0, instead of the keys:\n"
                       "u32, or u64 for more than 2^32 keys");
     command
-        ->add_option("--backend", job->backend, "auto, cpu, opencl or cuda. Default: PRADIX_BACKEND, else cuda for large arrays if there is one")
+        ->add_option("--backend", job->backend,
+                     "auto, cpu, opencl or cuda. Default: PRADIX_BACKEND, else cuda for large arrays if there is one")
         ->type_name("NAME");
     command
         ->add_option("--device", job->device,

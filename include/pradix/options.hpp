@@ -21,8 +21,8 @@ enum class nan_order : std::uint8_t { by_bits, last };
 enum class stability : std::uint8_t { stable, unstable };
 
 /// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set. Otherwise it takes CUDA for
-/// arrays of 64 MiB and more, keys and values or indices together, if there is a device, and else the CPU; never
-/// OpenCL.
+/// arrays of 64 MiB and more, keys and values or indices together, if there is a device that has the memory and does
+/// not fail, and else the CPU; never OpenCL.
 enum class backend : std::uint8_t { automatic, cpu, opencl, cuda };
 
 /// Whether input and output of a call in device memory are the same elements.
