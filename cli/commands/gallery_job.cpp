@@ -11,6 +11,7 @@
 #include <CLI/Validators.hpp>
 
 namespace pradix::cli {
+
 void gallery_job::add_to(CLI::App& command) {
     command.add_option("NAME", algorithm, "The algorithm, as pradix gallery list names it")->required()->type_name("");
     command.add_option("--keys", keys, "Keys to sort: 7,14,4,1. If the first one is negative: --keys=-7,14")

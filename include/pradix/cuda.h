@@ -21,10 +21,12 @@ typedef struct pradix_cuda_launch {
 } pradix_cuda_launch;
 
 /* All of these enqueue kernels and return; they never allocate device memory, never synchronise, and can be captured in
-   a graph. Arrays, workspace and count are memory of the current device, and have to stay until the work has completed.
-   Input and output are the same or do not overlap. Of the options, order, bits and nan count; NULL: the defaults. If
-   the status is not PRADIX_OK, nothing was enqueued, but output is undefined after PRADIX_DEVICE_ERROR, and
-   pradix_last_error tells this thread what was wrong. */
+   a graph. Arrays, workspace and count are memory of the current device, aligned to their elements, and have to stay
+   until the work has completed. Input and output are the same or do not overlap. `launch` may be NULL where all of it
+   would be zero, `options` for the defaults: of these, order, bits and nan count, the backend has to be automatic or
+   CUDA, and there is no workspace. After PRADIX_INVALID_ARGUMENT and PRADIX_BACKEND_UNAVAILABLE nothing was enqueued;
+   after PRADIX_DEVICE_ERROR and PRADIX_OUT_OF_MEMORY the output is undefined. pradix_last_error tells this thread what
+   was wrong. */
 
 pradix_status pradix_cuda_sort(pradix_type type, void const* keys_in, void* keys_out, size_t count,
                                pradix_cuda_launch const* launch, pradix_options const* options);

@@ -78,7 +78,9 @@ typedef struct pradix_column {
 } pradix_column;
 
 /* Sorts whole records in place by several columns, the first column deciding first. Of the options, order, bits and nan
-   have to be the defaults; the columns have their own. Copies and keys are allocated in any case. */
+   have to be the defaults; the columns have their own. Copies and keys are allocated in any case; a workspace is for
+   the passes, and needs as many bytes as pradix_workspace_bytes says for values of 4 bytes, 8 beyond 2^32 records, and
+   keys of PRADIX_U128, or of U64 or U32 if the columns have no more than 8 or 4 bytes together. */
 pradix_status pradix_sort_records(void* records, size_t count, size_t record_bytes, pradix_column const* columns,
                                   size_t column_count, pradix_options const* options);
 

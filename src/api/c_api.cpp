@@ -5,8 +5,10 @@
 #include <pradix/version.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <string>
 #include <vector>
 
 namespace {
@@ -26,9 +28,13 @@ pradix::column translate(pradix_column const& from) {
             convert<pradix::nan_order>(from.nan)};
 }
 
-std::vector<pradix::column> translate(pradix_column const* columns, size_t count) {
+std::vector<pradix::column> translate(char const* operation, pradix_column const* columns, size_t count) {
     if (columns == nullptr && count > 0)
-        throw pradix::invalid_argument("records: the columns are a null pointer; pass the address of the first");
+        throw pradix::invalid_argument(std::string(operation) +
+                                       ": the address of columns is null; pass that of the first one");
+    if (count > SIZE_MAX / sizeof(pradix::column) / 2)
+        throw pradix::invalid_argument(std::string(operation) + ": " + std::to_string(count) +
+                                       " columns; check their number");
     std::vector<pradix::column> all;
     all.reserve(count);
     std::transform(columns, columns + count, std::back_inserter(all),
@@ -68,7 +74,7 @@ pradix_status pradix_argsort(pradix_type type, void const* keys, size_t count, v
 pradix_status pradix_sort_records(void* records, size_t count, size_t record_bytes, pradix_column const* columns,
                                   size_t column_count, pradix_options const* options) {
     return guarded([&] {
-        pradix::detail::sort_records(records, count, record_bytes, translate(columns, column_count),
+        pradix::detail::sort_records(records, count, record_bytes, translate("sort_records", columns, column_count),
                                      translate(options));
     });
 }
@@ -77,8 +83,9 @@ pradix_status pradix_argsort_records(void const* records, size_t count, size_t r
                                      pradix_column const* columns, size_t column_count, void* indices,
                                      size_t index_bytes, pradix_options const* options) {
     return guarded([&] {
-        pradix::detail::argsort_records(records, count, record_bytes, translate(columns, column_count), indices,
-                                        index_bytes, translate(options));
+        pradix::detail::argsort_records(records, count, record_bytes,
+                                        translate("argsort_records", columns, column_count), indices, index_bytes,
+                                        translate(options));
     });
 }
 

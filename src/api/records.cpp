@@ -131,14 +131,14 @@ void find_order(record_array const& records, std::span<column const> columns, In
     }
 }
 
-// Indices of 4 bytes are moved with the keys where they suffice, and widened in the end.
-void find_wide_order(record_array const& records, std::span<column const> columns, std::uint64_t* indices,
-                     options const& how) {
-    room<std::uint32_t> const narrow(records.attempted, records.count);
-    find_order(records, columns, narrow.data(), how);
+// The same in memory of its own: once nothing can fail any more, the caller's indices are written, of any width.
+template <class Index, class To>
+void write_order(record_array const& records, std::span<column const> columns, To* indices, options const& how) {
+    room<Index> const found(records.attempted, records.count);
+    find_order(records, columns, found.data(), how);
     core::run_team(how.threads, [&](core::member const& me) {
         auto const [begin, end] = me.chunk(0, records.count);
-        std::copy(narrow.data() + begin, narrow.data() + end, indices + begin);
+        std::copy(found.data() + begin, found.data() + end, indices + begin);
     });
 }
 
@@ -187,11 +187,11 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
     core::check_count(attempted, record_bytes);
     options const with_threads = with_team(count, how);
     if (index_bytes == 4)
-        find_order(from, columns, static_cast<std::uint32_t*>(indices), with_threads);
-    else if (are_narrow(count))
-        find_wide_order(from, columns, static_cast<std::uint64_t*>(indices), with_threads);
+        write_order<std::uint32_t>(from, columns, static_cast<std::uint32_t*>(indices), with_threads);
+    else if (are_narrow(count)) // fewer bytes to move with the keys
+        write_order<std::uint32_t>(from, columns, static_cast<std::uint64_t*>(indices), with_threads);
     else
-        find_order(from, columns, static_cast<std::uint64_t*>(indices), with_threads);
+        write_order<std::uint64_t>(from, columns, static_cast<std::uint64_t*>(indices), with_threads);
 }
 
 void sort_records(void* records, std::size_t count, std::size_t record_bytes, std::span<column const> columns,

@@ -7,7 +7,8 @@
 namespace pradix::cuda {
 
 // Architectures in CMake's words, for example "80-real, 90": machine code is for devices of the same major and no
-// lesser minor capability, PTX ("-virtual", or without a suffix) for all later ones.
+// lesser minor capability, PTX ("-virtual", or without a suffix) for all later ones; "100a" is for that one alone,
+// "100f" for its generation.
 constexpr bool runs_on(std::string_view architectures, unsigned major, unsigned minor) {
     while (!architectures.empty()) {
         std::size_t const end = architectures.find(", ");
@@ -20,12 +21,15 @@ constexpr bool runs_on(std::string_view architectures, unsigned major, unsigned 
         if (digits == 0)
             return true; // native and the like: for the devices of the machine that built it
         std::string_view suffix = each.substr(digits);
-        bool const is_of_one_kind = suffix.starts_with('a') || suffix.starts_with('f'); // with PTX for itself
-        if (is_of_one_kind)
+        bool const is_of_device = suffix.starts_with('a'), is_of_family = suffix.starts_with('f');
+        if (is_of_device || is_of_family)
             suffix.remove_prefix(1);
-        if (suffix != "-virtual" && major == capability / 10 && minor >= capability % 10)
-            return true;
-        if (suffix != "-real" && !is_of_one_kind && 10 * major + minor >= capability)
+        bool const is_same = 10 * major + minor == capability,
+                   is_alike = major == capability / 10 && minor >= capability % 10,
+                   is_later = 10 * major + minor >= capability;
+        if (is_of_device   ? is_same
+            : is_of_family ? is_alike
+                           : (suffix != "-virtual" && is_alike) || (suffix != "-real" && is_later))
             return true;
     }
     return false;

@@ -8,6 +8,8 @@
 
 #include <pradix/backend.hpp>
 
+#include <exception>
+
 namespace pradix::cuda {
 
 namespace {
@@ -89,7 +91,7 @@ bool unless_others_can(bool others_can, Work const& work) {
         return true;
     } catch (invalid_argument const&) {
         throw;
-    } catch (error const&) {
+    } catch (std::exception const&) { // of CUDA, or of the host's memory
         if (!others_can || comes_down)
             throw;
         return false;

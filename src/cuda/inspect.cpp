@@ -54,21 +54,23 @@ private:
 backend_info inspect() {
     driver const driver;
     backend_info info{backend::cuda, "cuda", built, false, not_usable, {}};
+    std::string of_first, of_usable; // devices
     for (int device = 0; device < driver.count(); ++device) {
+        info.devices.push_back(driver.name(device));
         unsigned const major = driver.capability(device, false), minor = driver.capability(device, true);
         bool const runs = runs_on(architectures, major, minor);
-        info.available |= runs;
-        info.devices.push_back(driver.name(device));
-        if (device > 0)
-            continue;
-        info.detail += driver.name(device);
-        if (built && !runs)
-            info.detail += " has compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-                           ", and this build is for " + architectures;
+        if (!runs && of_first.empty())
+            of_first = info.devices.back() + " has compute capability " + std::to_string(major) + "." +
+                       std::to_string(minor) + ", and this build is for " + architectures;
+        if (runs && of_usable.empty())
+            of_usable = info.devices.back();
     }
-    if (info.devices.empty())
-        info.detail +=
-            driver.is_there() ? "the machine has a CUDA driver but no device" : "the machine has no CUDA driver";
+    info.available = !of_usable.empty();
+    info.detail += !driver.is_there()     ? "the machine has no CUDA driver"
+                   : info.devices.empty() ? "the machine has a CUDA driver but no device"
+                   : !built               ? info.devices.front()
+                   : info.available       ? of_usable
+                                          : of_first;
     return info;
 }
 

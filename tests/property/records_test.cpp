@@ -160,6 +160,20 @@ TEST(records_with_errors, are_refused_if_the_workspace_overlaps_them) {
     EXPECT_TRUE(rows == before);
 }
 
+TEST(records_with_errors, leave_indices_alone) {
+    std::vector<std::uint64_t> const rows(100'000, 7);
+    std::vector<std::uint32_t> indices(rows.size(), 5);
+    auto const before = indices;
+    std::byte little[16];
+    column const by{0, key_type::u64};
+    EXPECT_NE(test::message_of([&] {
+                  detail::argsort_records(rows.data(), rows.size(), 8, {&by, 1}, indices.data(), 4,
+                                          {.where = backend::cpu, .workspace = little});
+              }).find("are needed"),
+              std::string::npos);
+    EXPECT_TRUE(indices == before);
+}
+
 // The second sort has keys that are in order, and takes next to no time.
 TEST(records_with_timing, count_the_sorts_by_all_groups_of_columns) {
     struct row {

@@ -13,7 +13,14 @@ TEST(architectures, of_machine_code_are_those_of_one_generation) {
     EXPECT_FALSE(runs_on("80-real", 7, 5));
     EXPECT_FALSE(runs_on("80-real", 9, 0));
     EXPECT_FALSE(runs_on("86-real", 8, 0));
+}
+
+TEST(architectures, with_a_letter_are_for_one_device_or_its_generation) {
     EXPECT_TRUE(runs_on("90a-real", 9, 0));
+    EXPECT_TRUE(runs_on("90a-virtual", 9, 0));
+    EXPECT_FALSE(runs_on("100a-real", 10, 3));
+    EXPECT_TRUE(runs_on("100f-real", 10, 3));
+    EXPECT_FALSE(runs_on("100f", 12, 0));
 }
 
 TEST(architectures, of_ptx_are_all_later_ones) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace {
 
@@ -37,22 +38,36 @@ TEST(cutting, keeps_counts_within_30_bits_at_any_size) {
     }
 }
 
+// Counts a fraction of a per cent apart, and those behind which paths and shapes end.
+std::vector<std::uint64_t> many_counts(tuning const& tuned, std::uint64_t least) {
+    std::vector<std::uint64_t> counts;
+    for (std::uint64_t count = least; count < std::uint64_t{1} << 33; count += 1 + count / 5000)
+        counts.push_back(count);
+    for (std::uint64_t const last : {tuned.cooperative_items, tuned.even_items, tuned.medium_items, tuned.medium_pairs,
+                                     tuned.counting_items - 1, tuned.leading_items, tuned.wide_items,
+                                     tuned.ranged_items - 1, tuned.portion_items, tuned.uncounted_in_order - 1})
+        counts.insert(counts.end(), {last, last + 1});
+    std::sort(counts.begin(), counts.end());
+    return counts;
+}
+
 // Bytes that are asked for the largest array of some are enough for all.
 TEST(engine_bytes, up_to_a_count_are_enough_for_fewer_items) {
     for (std::size_t const key_bytes : {1, 2, 4, 8, 16})
-        for (std::size_t const value_bytes : {0, 4, 8, 16}) {
-            tuning const tuned = tune(key_bytes);
-            std::size_t most = 0;
-            bool has_dropped = false;
-            for (std::uint64_t count = 1; count < std::uint64_t{1} << 33; count += 1 + count / 5000) {
-                std::size_t const bytes = engine_bytes(count, key_bytes, value_bytes, true, tuned);
-                has_dropped |= bytes < most;
-                most = std::max(most, bytes);
-                ASSERT_LE(most, engine_bytes_up_to(count, key_bytes, value_bytes, true, tuned))
-                    << count << " items, keys of " << key_bytes << ", values of " << value_bytes << " bytes";
+        for (std::size_t const value_bytes : {0, 4, 8, 16})
+            for (bool const keys_wanted : {true, false}) {
+                tuning const tuned = tune(key_bytes);
+                std::size_t most = 0;
+                bool has_dropped = false;
+                for (std::uint64_t const count : many_counts(tuned, 1)) {
+                    std::size_t const bytes = engine_bytes(count, key_bytes, value_bytes, keys_wanted, tuned);
+                    has_dropped |= bytes < most;
+                    most = std::max(most, bytes);
+                    ASSERT_LE(most, engine_bytes_up_to(count, key_bytes, value_bytes, keys_wanted, tuned))
+                        << count << " items, keys of " << key_bytes << ", values of " << value_bytes << " bytes";
+                }
+                EXPECT_TRUE(has_dropped) << "else there is no need for it";
             }
-            EXPECT_TRUE(has_dropped) << "else there is no need for it";
-        }
 }
 
 // The same where little scratch is asked for: fewer items need no more, in ranges or not.
@@ -61,7 +76,7 @@ TEST(engine_bytes, in_ranges_are_enough_for_fewer_items) {
         for (std::size_t const value_bytes : {0, 4, 8, 16}) {
             tuning const tuned = tune(key_bytes);
             std::size_t most = 0;
-            for (std::uint64_t count = least_ranged_items; count < std::uint64_t{1} << 33; count += 1 + count / 5000) {
+            for (std::uint64_t const count : many_counts(tuned, least_ranged_items)) {
                 std::size_t const in_ranges = engine_bytes_in_ranges(count, key_bytes, value_bytes, tuned);
                 most = std::max(most, std::min(in_ranges, engine_bytes(count, key_bytes, value_bytes, true, tuned)));
                 if (count < tuned.ranged_items)
