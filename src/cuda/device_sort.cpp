@@ -55,10 +55,13 @@ std::size_t bytes_in_ranges(problem const& what, tuning const& tuned) {
 
 // Where there is too little scratch for another way; of few items, which only tests sort so, that is not less.
 bool sorts_in_ranges(problem const& what, tuning const& tuned, std::size_t scratch) {
-    if (!may_sort_in_ranges(what) || scratch < bytes_in_ranges(what, tuned))
+    if (!may_sort_in_ranges(what))
         return false;
-    return scratch < workspace_bytes(what, tuned) ||
-           (are_many(what, tuned) && scratch == least_workspace_bytes(what, tuned));
+    bool const is_short = scratch < workspace_bytes(what, tuned);
+    if (!is_short && !are_many(what, tuned)) // and what ranges need would take a while to work out
+        return false;
+    std::size_t const in_ranges = bytes_in_ranges(what, tuned);
+    return is_short ? scratch >= in_ranges : scratch == in_ranges;
 }
 
 } // namespace
