@@ -5,7 +5,9 @@
 #include <pradix/pradix.h>
 #include <pradix/sort.hpp>
 
+#include <cstddef>
 #include <new>
+#include <span>
 
 namespace pradix::api {
 
@@ -18,6 +20,10 @@ To convert(unsigned from) {
     return static_cast<To>(from < 255 ? from : 255);
 }
 
+inline std::span<std::byte> translate(void* workspace, size_t bytes) {
+    return {static_cast<std::byte*>(workspace), workspace != nullptr ? bytes : 0};
+}
+
 inline options translate(pradix_options const* from) {
     if (from == nullptr)
         return {};
@@ -28,7 +34,7 @@ inline options translate(pradix_options const* from) {
             .where = convert<backend>(from->backend),
             .device = from->device,
             .threads = from->threads,
-            .workspace = {static_cast<std::byte*>(from->workspace), from->workspace ? from->workspace_bytes : 0}};
+            .workspace = translate(from->workspace, from->workspace_bytes)};
 }
 
 inline void check_result(size_t const* bytes) {

@@ -14,7 +14,7 @@ pradix::cuda::launch translate_launch(pradix_cuda_launch const* from) {
     if (from == nullptr)
         return {};
     return {.stream = static_cast<pradix::cuda::stream_type>(from->stream),
-            .workspace = {static_cast<std::byte*>(from->workspace), from->workspace ? from->workspace_bytes : 0},
+            .workspace = translate(from->workspace, from->workspace_bytes),
             .count = from->count};
 }
 
