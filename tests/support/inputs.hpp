@@ -60,9 +60,9 @@ inline constexpr std::size_t shape_count = shape_names.size();
 // Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (splitmix64).
 class random_bits {
 public:
-    explicit random_bits(std::uint64_t seed) : state_(seed) {}
+    explicit constexpr random_bits(std::uint64_t seed) : state_(seed) {}
 
-    std::uint64_t operator()() {
+    constexpr std::uint64_t operator()() {
         std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
         z = (z ^ (z >> 27)) * 0x94d049bb133111eb;

@@ -16,20 +16,20 @@ namespace pradix::test {
 
 __extension__ using wide = unsigned __int128;
 
-inline unsigned width_of(key_type type) {
+constexpr unsigned width_of(key_type type) {
     return static_cast<unsigned>(8 * key_bytes(type));
 }
 
 // 2^(width - 1): as many keys have their sign bit clear, and as many have it set.
-inline wide half_of(key_type type) {
+constexpr wide half_of(key_type type) {
     return wide{1} << (width_of(type) - 1);
 }
 
-inline wide last_rank(key_type type) {
+constexpr wide last_rank(key_type type) {
     return half_of(type) - 1 + half_of(type);
 }
 
-inline bool has_sign(key_type type) {
+constexpr bool has_sign(key_type type) {
     return is_floating(type) || (type >= key_type::i8 && type <= key_type::i128);
 }
 
@@ -40,7 +40,7 @@ inline wide stored_bits(key_type type, std::byte const* key) {
 }
 
 // How many patterns of the type come before this one: by value for integers, in IEEE 754 total order for floats.
-inline wide rank_of_bits(key_type type, wide bits) {
+constexpr wide rank_of_bits(key_type type, wide bits) {
     wide const half = half_of(type);
     if (!has_sign(type))
         return bits;
@@ -50,7 +50,7 @@ inline wide rank_of_bits(key_type type, wide bits) {
     return negative ? (half - 1) - (bits - half) : half + bits;
 }
 
-inline wide bits_of_rank(key_type type, wide rank) {
+constexpr wide bits_of_rank(key_type type, wide rank) {
     wide const half = half_of(type);
     if (!has_sign(type))
         return rank;
@@ -60,7 +60,7 @@ inline wide bits_of_rank(key_type type, wide rank) {
     return negative ? half + (half - 1 - rank) : rank - half;
 }
 
-inline wide infinity_bits(key_type type) {
+constexpr wide infinity_bits(key_type type) {
     switch (type) {
     case key_type::f16:
         return 0x7c00;
@@ -73,13 +73,13 @@ inline wide infinity_bits(key_type type) {
     }
 }
 
-inline bool is_nan_bits(key_type type, wide bits) {
+constexpr bool is_nan_bits(key_type type, wide bits) {
     return is_floating(type) && bits % half_of(type) > infinity_bits(type);
 }
 
 // The place of a pattern among all patterns, 0 for the first, in the direction and with the NaN policy of `how`.
 // With nan_order::last the NaNs that would be in front follow all others.
-inline wide place_of_bits(key_type type, wide bits, options const& how) {
+constexpr wide place_of_bits(key_type type, wide bits, options const& how) {
     wide place = rank_of_bits(type, bits);
     if (how.direction == order::descending)
         place = last_rank(type) - place;
@@ -91,7 +91,7 @@ inline wide place_of_bits(key_type type, wide bits, options const& how) {
 }
 
 // The part of the place that `how.bits` compares.
-inline wide compared_part(key_type type, wide place, options const& how) {
+constexpr wide compared_part(key_type type, wide place, options const& how) {
     unsigned const width = width_of(type);
     unsigned const end = how.bits.end == bit_range::whole ? width : how.bits.end;
     if (how.bits.begin == end)
