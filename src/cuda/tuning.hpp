@@ -95,13 +95,13 @@ constexpr tuning tune(std::size_t key_bytes) {
             .cooperative_items = std::uint64_t{most_cooperating_blocks} * largest_cooperative_tile(key_bytes, 0).size(),
             .even_items = std::uint64_t{10} << 20,
             .small_tiles = most_tiles_at_once,
-            .medium_items = std::uint64_t{1} << 25,
+            .medium_items = 3u << 23,
             .medium_pairs = most_tiles_at_once * medium_tile(key_bytes, 4).size(),
             .counting_items = key_bytes == 1 ? (1u << 20) + 1 : 1u << 21,
             .leading_items = group_items * bins * bins,
             .wide_items = group_items * wide_bins * wide_bins,
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
-            .tallied_items = std::uint64_t{1} << 24,     // below, a launch that may be for nothing would cost too much
+            .tallied_items = std::uint64_t{1} << 26,     // below, whole keys of 4 bytes leave too many bits to be tallied
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .uncounted_positions = std::uint64_t{1} << 21,
             .uncounted_in_order = std::uint64_t{50} << 20,

@@ -154,11 +154,7 @@ private:
         if (may_repeat && likely != no_bin) // for the whole warp
             largest = count_together(likely);
         else
-            for_rows([&](unsigned i) {
-                unsigned const rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], 1u);
-                largest = max(largest, rank);
-                ranks_.set(i, rank);
-            });
+            largest = count_each();
         if (largest >= half_window)
             shared_.is_crowded = true;
         if (largest >= window_size)
@@ -166,6 +162,28 @@ private:
         if (largest >= most_in_bin)
             shared_.is_uneven = true;
         __syncthreads(); // all keys are counted
+    }
+
+    // Stops where crowds are of no use: the more keys share a bin, the longer they wait for each other. A warp can tell
+    // when each thread has counted one.
+    __device__ unsigned count_each() {
+        unsigned largest = 0;
+        auto const count = [&](unsigned i) {
+            unsigned const rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], 1u);
+            largest = max(largest, rank);
+            ranks_.set(i, rank);
+        };
+        if (holds(0))
+            count(0);
+        if (!space::sorts_crowds && !is_exact_ && __any_sync(all_lanes, largest >= most_in_bin))
+            return most_in_bin;
+#pragma unroll
+        for (unsigned i = 1; i < rows; ++i) {
+            if (!holds(i))
+                break;
+            count(i);
+        }
+        return largest;
     }
 
     // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each
