@@ -35,10 +35,9 @@ backend parse_backend(std::string const& text) {
 unsigned parse_device(std::string const& text, backend of) {
     if (text.empty() || number_in(text))
         return choose_device(text, {}, name(of));
-    for (auto const& one : backends()) // loads every driver, for a name only
-        if (one.id == of)
-            return choose_device(text, one.devices, name(of));
-    fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
+    if (of == backend::automatic)
+        fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
+    return choose_device(text, inspect(of).devices, name(of));
 }
 
 unsigned choose_device(std::string const& text, std::span<std::string const> devices, std::string_view of) {

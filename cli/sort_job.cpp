@@ -44,7 +44,10 @@ public:
             file_.allow(*allowed_);
         }
         report_.input = file_.name();
-        report_.output = job.output == "-" ? "standard output" : job.output;
+        auto const named = [](std::string const& path, char const* stream) { return path == "-" ? stream : path; };
+        report_.output = named(job.output, "standard output");
+        report_.values = named(job.values, "standard input");
+        report_.values_output = named(job.values_output, "standard output");
         report_.format = format_;
         report_.operation = job.argsort ? "argsort" : job.values.empty() ? "sort" : "sort_pairs";
     }
@@ -61,6 +64,8 @@ public:
             if (out)
                 out->finish();
         report_.write = steps_.stop();
+        if (!report_.on_cpu())
+            report_.device = inspect(report_.spent.where).devices.at(options_.device);
         report_.total = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     }
 

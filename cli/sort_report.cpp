@@ -47,6 +47,7 @@ std::string to_json(sort_report const& report) {
           {"memory_bytes", machine.memory_bytes},
           {"system", machine.system}}},
         {"backend", name(report.on_cpu() ? backend::cpu : report.spent.where)},
+        {"device", nullptr},
         {"threads", report.threads},
         {"input",
          {{"path", report.input},
@@ -55,6 +56,7 @@ std::string to_json(sort_report const& report) {
           {"count", report.count},
           {"bytes", report.bytes}}},
         {"output", {{"path", report.output}}},
+        {"values", nullptr},
         {"options",
          {{"operation", report.operation},
           {"order", report.order.direction == order::descending ? "descending" : "ascending"},
@@ -71,6 +73,10 @@ std::string to_json(sort_report const& report) {
         {"gkeys_per_s", report.gkeys_per_s()},
         {"verified", nullptr},
     };
+    if (!report.on_cpu())
+        object["device"] = report.device;
+    if (!report.values.empty())
+        object["values"] = {{"path", report.values}, {"output", report.values_output}};
     if (report.verified)
         object["verified"] = *report.verified;
     return dump(object);

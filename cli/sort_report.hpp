@@ -13,12 +13,13 @@
 namespace pradix::cli {
 
 struct sort_report {
-    std::string input, output;
+    std::string input, output, values, values_output; ///< paths; of values empty if there are none
     file_format format = file_format::raw;
     std::string_view operation; ///< "sort", "sort_pairs", "argsort"
     std::uint64_t count = 0, bytes = 0, value_bytes = 0;
     key_order order{};
-    timing spent; ///< by the library, within `sort`
+    timing spent;       ///< by the library, within `sort`
+    std::string device; ///< its name, if that was not the CPU
     unsigned threads = 0;
     double read = 0, sort = 0, verify = 0, write = 0, total = 0; ///< seconds
     std::optional<bool> verified;

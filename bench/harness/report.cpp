@@ -38,11 +38,9 @@ json devices_json(std::span<result const> results) {
         used.insert(row.how.where);
     used.erase(backend::cpu);
     json devices = json::object();
-    if (used.empty()) // asking may wake a driver
-        return devices;
-    for (backend_info const& each : backends())
-        if (used.contains(each.id) && !each.devices.empty())
-            devices[std::string(each.name)] = each.devices.front();
+    for (backend const each : used)
+        if (auto const found = inspect(each); !found.devices.empty())
+            devices[std::string(found.name)] = found.devices.front();
     return devices;
 }
 

@@ -195,9 +195,8 @@ std::vector<bench::setting> parse_settings(bench_job const& job) {
             fail("--backend {}: not known; see pradix info", text);
         if (*chosen == backend::automatic)
             chosen = default_backend();
-        for (backend_info const& each : pradix::backends())
-            if (each.id == *chosen && !each.available)
-                fail("--backend {}: {}; see pradix info", text, each.detail);
+        if (auto const found = inspect(*chosen); !found.available)
+            fail("--backend {}: {}; see pradix info", text, found.detail);
         if (*chosen == backend::cpu)
             for (unsigned const count : threads)
                 settings.push_back({*chosen, count});

@@ -15,21 +15,6 @@
 
 namespace pradix {
 
-namespace {
-
-backend_info info_of(backend id) {
-    switch (id) {
-    case backend::cuda:
-        return cuda::inspect();
-    case backend::opencl:
-        return opencl::inspect();
-    default:
-        return cpu::inspect();
-    }
-}
-
-} // namespace
-
 std::string_view name(backend id) noexcept {
     constexpr std::string_view names[] = {"automatic", "cpu", "opencl", "cuda"};
     return names[static_cast<std::size_t>(id)];
@@ -45,7 +30,20 @@ std::optional<backend> backend_from_name(std::string_view text) noexcept {
 }
 
 std::vector<backend_info> backends() {
-    return {info_of(backend::cuda), info_of(backend::opencl), info_of(backend::cpu)};
+    return {cuda::inspect(), opencl::inspect(), cpu::inspect()};
+}
+
+backend_info inspect(backend id) {
+    switch (id) {
+    case backend::cuda:
+        return cuda::inspect();
+    case backend::opencl:
+        return opencl::inspect();
+    case backend::cpu:
+        return cpu::inspect();
+    default:
+        return inspect(default_backend());
+    }
 }
 
 backend default_backend() {
@@ -102,7 +100,7 @@ backend choose_backend(backend asked, std::size_t bytes) {
         return bytes >= worth_a_transfer && has_cuda() ? backend::cuda : backend::cpu;
     if (asked == backend::cpu || (asked == backend::cuda && has_cuda()))
         return asked;
-    auto const info = info_of(asked);
+    auto const info = inspect(asked);
     if (!info.available)
         throw backend_unavailable("backend " + std::string(info.name) + ", asked for by " +
                                   (from_options ? "the options" : "PRADIX_BACKEND") + ": " + info.detail +

@@ -206,7 +206,8 @@ class Reports(ToolTest):
         report = json.loads(done.stdout)
         self.assertEqual(report["schema"], "pradix.sort/1")
         self.assertRegex(report["version"], r"^\d+\.\d+\.\d+$")
-        self.assertEqual((report["backend"], report["threads"]), ("cpu", 2))
+        self.assertEqual((report["backend"], report["device"], report["threads"]), ("cpu", None, 2))
+        self.assertIsNone(report["values"])
         self.assertGreater(report["machine"]["threads"], 0)
         self.assertEqual(report["input"], {"path": "keys", "format": "raw", "type": "u16", "count": 3, "bytes": 6})
         self.assertEqual(report["options"], {"operation": "sort", "order": "ascending", "bits": [1, 9], "nan": "bits",
@@ -216,6 +217,17 @@ class Reports(ToolTest):
         self.assertGreaterEqual(report["seconds"]["total"], report["seconds"]["sort"])
         self.assertGreater(report["gkeys_per_s"], 0)
         self.assertIs(report["verified"], True)
+
+    def test_json_names_values_and_device(self):
+        self.write("values", b"abc")
+        pairs = ("sort", "keys", "--type", "u16", "-o", "sorted", "--values", "values", "--values-output", "moved",
+                 "--json")
+        self.assertEqual(json.loads(self.succeed(*pairs))["values"], {"path": "values", "output": "moved"})
+        found = json.loads(self.succeed("info", "--json"))["backends"]
+        for each in found:
+            if each["available"] and each["name"] != "cpu":
+                report = json.loads(self.succeed(*pairs, "--backend", each["name"]))
+                self.assertEqual((report["backend"], report["device"]), (each["name"], each["devices"][0]))
 
     def test_json_goes_to_a_file_or_to_stderr_if_the_data_go_to_stdout(self):
         self.succeed("sort", "keys", "--type", "u16", "-o", "sorted", "--json=report.json")

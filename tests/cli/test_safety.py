@@ -287,6 +287,8 @@ class Drivers(ToolTest):
         self.assertFalse(loaded_by(*sort))
         self.assertFalse(loaded_by(*sort, "--device", "0"))
         self.assertFalse(loaded_by(*sort, "--backend", "cpu"))
+        self.assertFalse(loaded_by(*sort, "--backend", "cpu", "--device", "none"))
+        self.assertFalse(loaded_by(*sort, "--backend", "cuda", "--device", "none"))
         self.assertTrue(loaded_by(*sort, "--backend", "opencl"))
         self.assertTrue(loaded_by(*sort, "--backend", "opencl", "--device", "none"))
 

@@ -199,6 +199,19 @@ TEST_F(errors, backends_that_are_not_there) {
     }
 }
 
+TEST_F(errors, one_backend_is_described_as_among_all) {
+    for (backend_info const& info : backends()) {
+        backend_info const one = inspect(info.id);
+        EXPECT_EQ(one.id, info.id);
+        EXPECT_EQ(one.name, info.name);
+        EXPECT_EQ(one.available, info.available);
+        EXPECT_EQ(one.detail, info.detail);
+        EXPECT_EQ(one.devices, info.devices);
+    }
+    environment const named{"PRADIX_BACKEND", "cpu"};
+    EXPECT_EQ(inspect(backend::automatic).id, backend::cpu);
+}
+
 TEST_F(errors, environment_that_is_wrong) {
     {
         environment const wrong{"PRADIX_BACKEND", "gpu"};
@@ -217,9 +230,8 @@ TEST_F(errors, environment_that_is_wrong) {
 
 // Whether this build has no CUDA part or this machine no device: the same kind of error.
 TEST_F(errors, device_calls_without_a_device) {
-    for (auto const& one : backends())
-        if (one.id == backend::cuda && one.available)
-            GTEST_SKIP() << "this machine has a CUDA device; tests/gpu looks at errors there";
+    if (inspect(backend::cuda).available)
+        GTEST_SKIP() << "this machine has a CUDA device; tests/gpu looks at errors there";
     std::span<std::uint32_t> const few(keys.data(), 10);
     expect_words<backend_unavailable>([&] { cuda::sort(few, {}); }, {"cuda", "use cpu"});
     expect_words<backend_unavailable>([&] { cuda::argsort(few, std::span(values).first(10), {}); }, {"cuda"});
@@ -227,9 +239,8 @@ TEST_F(errors, device_calls_without_a_device) {
 }
 
 TEST_F(errors, opencl_calls_without_opencl) {
-    for (auto const& one : backends())
-        if (one.id == backend::opencl && one.built)
-            GTEST_SKIP() << "this build has an OpenCL part; tests/opencl looks at its errors";
+    if (inspect(backend::opencl).built)
+        GTEST_SKIP() << "this build has an OpenCL part; tests/opencl looks at its errors";
     opencl::array<std::uint32_t> const none;
     expect_words<backend_unavailable>([&] { opencl::sort(none, {}); }, {"opencl", "use cpu"});
     expect_words<backend_unavailable>([&] { opencl::argsort(none, none, {}); }, {"opencl"});
