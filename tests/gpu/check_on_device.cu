@@ -2,31 +2,11 @@
 #include "tests/gpu/check_on_device.hpp"
 
 #include "src/cuda/memory.hpp"
-#include "tests/support/inputs.hpp"
+#include "tests/gpu/on_device.cuh"
 
 namespace pradix::test {
 
 namespace {
-
-constexpr unsigned blocks = 1056, threads = 256;
-
-template <class Work>
-__device__ void each_of_thread(std::uint64_t count, Work const& work) {
-    for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads)
-        work(i);
-}
-
-__device__ std::uint32_t word_of_value(std::uint64_t place, unsigned word, value_content with) {
-    return word == 0                      ? static_cast<std::uint32_t>(place)
-           : with == value_content::index ? 0
-                                          : static_cast<std::uint32_t>(random_bits{place + word}());
-}
-
-__global__ void fill_values(std::uint32_t* values, unsigned words, std::uint64_t count, value_content with) {
-    each_of_thread(count * words, [&](std::uint64_t i) {
-        values[i] = word_of_value(i / words, static_cast<unsigned>(i % words), with);
-    });
-}
 
 // What a look at the items has found. Zero at first, but for the first wrong one.
 struct findings {
@@ -99,39 +79,17 @@ findings look(Launch const& launch) {
     return all;
 }
 
-// Calls work(a zero as wide as the keys).
-template <class Work>
-void with_bits(key_type type, Work const& work) {
-    switch (key_bytes(type)) {
-    case 1:
-        return work(std::uint8_t{});
-    case 2:
-        return work(std::uint16_t{});
-    case 4:
-        return work(std::uint32_t{});
-    case 8:
-        return work(std::uint64_t{});
-    default:
-        return work(wide{});
-    }
-}
-
 std::string report(findings const& found, char const* what) {
     return found.first_wrong == ~0ull ? "" : std::string{what} + ' ' + std::to_string(found.first_wrong) + " is wrong";
 }
 
 } // namespace
 
-void make_values_on_device(void* values, std::size_t value_bytes, std::uint64_t count, value_content with) {
-    fill_values<<<blocks, threads>>>(static_cast<std::uint32_t*>(values), static_cast<unsigned>(value_bytes / 4), count,
-                                     with);
-    cuda::check(cudaGetLastError(), "making values");
-}
-
 std::string wrong_items(sorted_items const& items, options const& how) {
     findings found;
     with_bits(items.type, [&](auto zero) {
-        found = look([&](findings* to) { look_at_items<decltype(zero)><<<blocks, threads>>>(items, how, to); });
+        found =
+            look([&](findings* to) { look_at_items<decltype(zero)><<<test_blocks, test_threads>>>(items, how, to); });
     });
     return report(found, "item");
 }
@@ -142,8 +100,8 @@ std::string wrong_keys(key_type type, std::uint64_t count, void const* keys_in, 
     with_bits(type, [&](auto zero) {
         using bits = decltype(zero);
         found = look([&](findings* to) {
-            look_at_keys<<<blocks, threads>>>(static_cast<bits const*>(keys_in), static_cast<bits const*>(keys_out),
-                                              type, count, how, to);
+            look_at_keys<<<test_blocks, test_threads>>>(static_cast<bits const*>(keys_in),
+                                                        static_cast<bits const*>(keys_out), type, count, how, to);
         });
     });
     std::string const disorder = report(found, "key");
@@ -152,13 +110,13 @@ std::string wrong_keys(key_type type, std::uint64_t count, void const* keys_in, 
 
 bool are_all(std::byte const* bytes, std::size_t count, std::byte value) {
     return look([&](findings* to) {
-               look_at_bytes<<<blocks, threads>>>(bytes, nullptr, value, count, to);
+               look_at_bytes<<<test_blocks, test_threads>>>(bytes, nullptr, value, count, to);
            }).first_wrong == ~0ull;
 }
 
 bool are_same(std::byte const* some, std::byte const* others, std::size_t count) {
     return look([&](findings* to) {
-               look_at_bytes<<<blocks, threads>>>(some, others, std::byte{}, count, to);
+               look_at_bytes<<<test_blocks, test_threads>>>(some, others, std::byte{}, count, to);
            }).first_wrong == ~0ull;
 }
 

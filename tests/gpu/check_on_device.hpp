@@ -2,16 +2,12 @@
 // Looks at the result of a sort of many items on the device, by the definition of the order (tests/support/oracle.hpp).
 #pragma once
 
-#include "tests/support/oracle.hpp"
+#include "tests/gpu/random_items.hpp"
 
 #include <cstdint>
 #include <string>
 
 namespace pradix::test {
-
-// Values that tell where they were: the place, in 4 bytes, and behind these zeros or what follows from the place.
-enum class value_content : std::uint8_t { index, index_and_more };
-void make_values_on_device(void* values, std::size_t value_bytes, std::uint64_t count, value_content with);
 
 struct sorted_items {
     key_type type;

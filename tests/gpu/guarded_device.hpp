@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/cuda/memory.hpp"
+#include "tests/gpu/check_on_device.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -15,7 +16,7 @@ public:
     explicit guarded_device(std::size_t bytes, std::size_t misalignment = 0)
         : bytes_(bytes), before_(zone + misalignment), all_(before_ + bytes + zone),
           memory_(cuda::allocate_on_device(all_)) {
-        cuda::check(cudaMemset(memory_.get(), poison, all_), "poisoning");
+        cuda::check(cudaMemset(memory_.get(), std::to_integer<int>(poison), all_), "poisoning");
     }
 
     std::byte* data() const { return memory_.get() + before_; }
@@ -29,6 +30,9 @@ public:
         if (bytes > 0)
             cuda::check(cudaMemcpy(to, data(), bytes, cudaMemcpyDeviceToHost), "getting");
     }
+    void copy(guarded_device const& from, std::size_t bytes) const {
+        cuda::check(cudaMemcpy(data(), from.data(), bytes, cudaMemcpyDeviceToDevice), "copying");
+    }
     std::vector<std::byte> contents() const {
         std::vector<std::byte> all(bytes_);
         get(all.data(), bytes_);
@@ -37,18 +41,13 @@ public:
 
     // Poison from `used` bytes of the data on, and in the red zones.
     bool intact(std::size_t used) const {
-        std::vector<std::byte> all(all_);
-        cuda::check(cudaMemcpy(all.data(), memory_.get(), all_, cudaMemcpyDeviceToHost), "looking at red zones");
-        for (std::size_t i = 0; i < all_; ++i)
-            if ((i < before_ || i >= before_ + used) && all[i] != std::byte{poison})
-                return false;
-        return true;
+        return are_all(memory_.get(), before_, poison) && are_all(data() + used, all_ - before_ - used, poison);
     }
     bool intact() const { return intact(bytes_); }
 
 private:
     static constexpr std::size_t zone = 512;
-    static constexpr int poison = 0xa5;
+    static constexpr std::byte poison{0xa5};
     std::size_t bytes_, before_, all_;
     cuda::device_memory memory_;
 };

@@ -2,22 +2,48 @@
 #include "tests/gpu/random_case.hpp"
 
 #include "src/core/bits.hpp"
+#include "src/cuda/tuning.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace pradix::test {
 
 namespace {
 
-// All orders of magnitude alike; one in four next to a power of two or to a multiple of 2^16, as limits of tiles and
-// paths are.
-std::uint64_t draw_count(random_bits& random, std::uint64_t most) {
-    std::uint64_t const below = std::uint64_t{2} << random.below(core::bit_width(most));
-    std::uint64_t const any = 1 + random() % below;
-    if (!random.one_in(4))
-        return std::min(any, most);
-    std::uint64_t const limit = random.one_in(2) ? below / 2 : (any + 0x10000) & ~std::uint64_t{0xffff};
-    return std::clamp<std::uint64_t>(limit + random.below(3) - 1, 1, most);
+// Up to where a path or a size of tile is taken, and where items are cut into tiles.
+std::vector<std::uint64_t> limits(std::size_t key_bytes, std::size_t value_bytes) {
+    cuda::tuning const tuned = cuda::tune(key_bytes);
+    std::vector<std::uint64_t> all{cuda::single_tile.size(),
+                                   cuda::large_single_tile(key_bytes, value_bytes).size(),
+                                   cuda::most_clustered_items(key_bytes),
+                                   cuda::most_counted_by_a_block,
+                                   cuda::small_tile(key_bytes, value_bytes).size() * tuned.small_tiles,
+                                   cuda::large_tile(key_bytes, value_bytes).size() * cuda::most_tiles_at_once,
+                                   tuned.even_items,
+                                   tuned.medium_items,
+                                   tuned.medium_pairs,
+                                   tuned.counting_items,
+                                   tuned.large_group_items,
+                                   tuned.tallied_items,
+                                   tuned.uncounted_items,
+                                   tuned.uncounted_positions,
+                                   tuned.uncounted_in_order,
+                                   tuned.set_aside_items,
+                                   tuned.ranged_items};
+    for (cuda::tile_shape const each : cuda::cooperative_tiles(key_bytes, value_bytes))
+        all.push_back(std::uint64_t{cuda::most_cooperating_blocks} * each.size());
+    return all;
+}
+
+// All orders of magnitude alike; one in four at a limit or next to it.
+std::uint64_t draw_count(random_bits& random, std::size_t key_bytes, std::size_t value_bytes) {
+    std::uint64_t const most = random_case::most_bytes / std::max({key_bytes, value_bytes, std::size_t{4}});
+    if (random.one_in(4)) {
+        auto const all = limits(key_bytes, value_bytes);
+        return std::min<std::uint64_t>(all[random.below(all.size())] + random.below(3) - 1, most);
+    }
+    return std::min(1 + random() % (std::uint64_t{2} << random.below(core::bit_width(most))), most);
 }
 
 key_type draw_type(random_bits& random) {
@@ -27,7 +53,7 @@ key_type draw_type(random_bits& random) {
 }
 
 std::size_t draw_value_bytes(random_bits& random, operation what) {
-    constexpr std::size_t of_pairs[] = {4, 4, 8, 8, 12, 16}, of_indices[] = {4, 8};
+    constexpr std::size_t of_pairs[] = {4, 4, 8, 8, 12, 16, 40}, of_indices[] = {4, 8};
     return what == operation::keys    ? 0
            : what == operation::pairs ? of_pairs[random.below(std::size(of_pairs))]
                                       : of_indices[random.below(std::size(of_indices))];
@@ -41,12 +67,12 @@ bit_range draw_bits(random_bits& random, unsigned width) {
 } // namespace
 
 random_case random_case::draw(std::uint64_t number) {
-    random_bits random{number * 0x9e3779b97f4a7c15};
+    random_bits random{number};
     random_case drawn{};
     drawn.what = static_cast<operation>(random.below(3));
     drawn.type = draw_type(random);
     drawn.value_bytes = draw_value_bytes(random, drawn.what);
-    drawn.most = draw_count(random, most_bytes / std::max(key_bytes(drawn.type), drawn.value_bytes));
+    drawn.most = draw_count(random, key_bytes(drawn.type), drawn.value_bytes);
     drawn.count_on_device = random.one_in(4);
     drawn.count = drawn.count_on_device ? random() % (drawn.most + 1) : drawn.most;
     drawn.in_place = drawn.what != operation::indices && random.one_in(3);

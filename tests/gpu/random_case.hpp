@@ -2,7 +2,7 @@
 // Something to sort on a device, drawn from a number: the same number gives the same case.
 #pragma once
 
-#include "tests/gpu/random_keys.hpp"
+#include "tests/gpu/random_items.hpp"
 
 #include <pradix/cuda.hpp>
 
@@ -11,7 +11,8 @@ namespace pradix::test {
 enum class operation : std::uint8_t { keys, pairs, indices };
 
 struct random_case {
-    static constexpr std::size_t most_bytes = std::size_t{1} << 29; // of an array
+    // Of an array. What begins beyond, digits that are wide and keys of 8 bytes that are not counted, other tests have.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 29;
 
     operation what;
     key_type type;

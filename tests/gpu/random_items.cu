@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "tests/gpu/random_keys.hpp"
+#include "tests/gpu/random_items.hpp"
 
 #include "src/core/bits.hpp"
 #include "src/cuda/errors.hpp"
+#include "tests/gpu/on_device.cuh"
 
 namespace pradix::test {
 
 namespace {
 
-constexpr unsigned blocks = 1056, threads = 256;
 constexpr char const* kind_names[] = {"uniform", "low entropy", "few",   "zipf",  "rising",
                                       "falling", "constant",    "dense", "morton"};
 constexpr char const* arrangement_names[] = {"mixed", "one after the other"};
@@ -73,11 +73,17 @@ __device__ wide rank_of_key(key_mixture const& like, unsigned width, std::uint64
 }
 
 template <class Bits>
-__global__ void fill(Bits* keys, key_type type, std::uint64_t count, key_mixture const like) {
-    for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads) {
+__global__ void make_keys(Bits* keys, key_type type, std::uint64_t count, key_mixture const like) {
+    each_of_thread(count, [&](std::uint64_t i) {
         wide const bits = bits_of_rank(type, rank_of_key(like, width_of(type), i, count) & last_rank(type));
-        keys[i] = static_cast<Bits>(type == key_type::boolean ? bits & 1 : bits);
-    }
+        keys[i] = static_cast<Bits>(type == key_type::boolean ? bits >> 7 : bits);
+    });
+}
+
+__global__ void make_values(std::uint32_t* values, unsigned words, std::uint64_t count, value_content with) {
+    each_of_thread(count * words, [&](std::uint64_t i) {
+        values[i] = word_of_value(i / words, static_cast<unsigned>(i % words), with);
+    });
 }
 
 } // namespace
@@ -110,23 +116,16 @@ std::string describe(key_mixture const& keys) {
 }
 
 void make_keys_on_device(void* keys, key_type type, std::uint64_t count, key_mixture const& like) {
-    switch (key_bytes(type)) {
-    case 1:
-        fill<<<blocks, threads>>>(static_cast<std::uint8_t*>(keys), type, count, like);
-        break;
-    case 2:
-        fill<<<blocks, threads>>>(static_cast<std::uint16_t*>(keys), type, count, like);
-        break;
-    case 4:
-        fill<<<blocks, threads>>>(static_cast<std::uint32_t*>(keys), type, count, like);
-        break;
-    case 8:
-        fill<<<blocks, threads>>>(static_cast<std::uint64_t*>(keys), type, count, like);
-        break;
-    default:
-        fill<<<blocks, threads>>>(static_cast<wide*>(keys), type, count, like);
-    }
+    with_bits(type, [&](auto zero) {
+        make_keys<<<test_blocks, test_threads>>>(static_cast<decltype(zero)*>(keys), type, count, like);
+    });
     cuda::check(cudaGetLastError(), "making keys");
+}
+
+void make_values_on_device(void* values, std::size_t value_bytes, std::uint64_t count, value_content with) {
+    make_values<<<test_blocks, test_threads>>>(static_cast<std::uint32_t*>(values),
+                                               static_cast<unsigned>(value_bytes / 4), count, with);
+    cuda::check(cudaGetLastError(), "making values");
 }
 
 } // namespace pradix::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys for tests of large arrays, made on the device: mixtures of up to three kinds, among each other or one after the
-// other. What a sort guesses from samples is right for some of them and wrong for others.
+// Items for tests of large arrays, made on the device. Keys are mixtures of up to three kinds, among each other or one
+// after the other: what a sort guesses from samples is right for some of them and wrong for others.
 #pragma once
 
 #include "tests/support/inputs.hpp"
@@ -32,7 +32,19 @@ struct key_mixture {
 };
 std::string describe(key_mixture const& keys);
 
-// By rank, so that rising keys are in order for any type: each a pure function of the mixture and its place.
+// By rank, so that rising keys are in order for any type (but for those of 128 bits that fill the high half, of which
+// the low half is one of three). Each is a pure function of the mixture, the count and its place.
 void make_keys_on_device(void* keys, key_type type, std::uint64_t count, key_mixture const& like);
+
+// Values tell where they were: a place of 4 bytes, and behind it zeros or what follows from the place.
+enum class value_content : std::uint8_t { index, index_and_more };
+
+constexpr std::uint32_t word_of_value(std::uint64_t place, unsigned word, value_content with) {
+    constexpr unsigned most_words = 16;
+    return word == 0                      ? static_cast<std::uint32_t>(place)
+           : with == value_content::index ? 0
+                                          : static_cast<std::uint32_t>(random_bits{place * most_words + word}());
+}
+void make_values_on_device(void* values, std::size_t value_bytes, std::uint64_t count, value_content with);
 
 } // namespace pradix::test
