@@ -101,7 +101,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .leading_items = group_items * bins * bins,
             .wide_items = group_items * wide_bins * wide_bins,
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
-            .tallied_items = std::uint64_t{1} << 26,     // below, only keys that differ in 28 to 30 bits leave few enough to be tallied
+            .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .uncounted_positions = std::uint64_t{1} << 21,
             .uncounted_in_order = std::uint64_t{50} << 20,
