@@ -3,6 +3,7 @@
 #include "src/cpu/backend.hpp"
 
 #include "src/core/gather.hpp"
+#include "src/core/with_bits.hpp"
 #include "src/cpu/engine.hpp"
 #include "src/cpu/machine.hpp"
 #include "src/cpu/workspace.hpp"
@@ -12,23 +13,6 @@
 namespace pradix::cpu {
 
 namespace {
-
-// Calls work(Bits{}) with the unsigned type that is as wide as the key.
-template <class Work>
-decltype(auto) with_bits(key_type type, Work const& work) {
-    switch (key_bytes(type)) {
-    case 1:
-        return work(std::uint8_t{});
-    case 2:
-        return work(std::uint16_t{});
-    case 4:
-        return work(std::uint32_t{});
-    case 8:
-        return work(std::uint64_t{});
-    default:
-        return work(core::uint128{});
-    }
-}
 
 template <class Bits>
 core::key_codec<Bits> codec_of(key_type type, options const& how) {
@@ -58,7 +42,7 @@ struct gather_space {
 };
 
 std::size_t engine_bytes(problem const& what, tuning const& t) {
-    return with_bits(what.type, [&](auto bits) {
+    return core::with_bits(what.type, [&](auto bits) {
         return workspace_bytes<decltype(bits)>(what.count, bytes_moved_with_key(what, t.narrow_indices), t);
     });
 }
@@ -98,7 +82,7 @@ void sort_bits(problem const& what, Bits* keys, void* values, options const& how
 tuning tune_for(problem const& what, options const& how) {
     machine const here{l2_bytes(), how.threads > 0 ? how.threads : default_threads()};
     std::size_t const moved = bytes_moved_with_key(what, most_narrow_indices);
-    std::size_t const item = with_bits(what.type, [&](auto bits) { return item_bytes<decltype(bits)>(moved); });
+    std::size_t const item = core::with_bits(what.type, [&](auto bits) { return item_bytes<decltype(bits)>(moved); });
     return tune(here, item, what.count);
 }
 
@@ -112,13 +96,13 @@ std::size_t workspace_bytes(problem const& what, tuning const& t) {
 }
 
 void sort(problem const& what, void* keys, void* values, options const& how, tuning const& t, std::byte* workspace) {
-    with_bits(what.type,
-              [&](auto bits) { sort_bits(what, static_cast<decltype(bits)*>(keys), values, how, t, workspace); });
+    core::with_bits(what.type,
+                    [&](auto bits) { sort_bits(what, static_cast<decltype(bits)*>(keys), values, how, t, workspace); });
 }
 
 void argsort(problem const& what, void const* keys, void* indices, std::size_t index_bytes, options const& how,
              tuning const& t, std::byte* workspace) {
-    with_bits(what.type, [&](auto bits) {
+    core::with_bits(what.type, [&](auto bits) {
         using Bits = decltype(bits);
         auto const sort = [&]<class Carried, class Index>(Carried, Index) {
             pradix::cpu::argsort<Bits, Carried>(static_cast<Bits const*>(keys), static_cast<Index*>(indices),

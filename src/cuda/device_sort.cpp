@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/device_sort.hpp"
 
+#include "src/core/with_bits.hpp"
 #include "src/cuda/errors.hpp"
 #include "src/cuda/gather.hpp"
 #include "src/cuda/range_plan.hpp"
@@ -26,18 +27,7 @@ struct gather_space {
 };
 
 void sort_items(request const& what, tuning const& tuned, std::byte* workspace, CUstream_st* stream) {
-    switch (key_bytes(what.type)) {
-    case 1:
-        return sort_items<std::uint8_t>(what, tuned, workspace, stream);
-    case 2:
-        return sort_items<std::uint16_t>(what, tuned, workspace, stream);
-    case 4:
-        return sort_items<std::uint32_t>(what, tuned, workspace, stream);
-    case 8:
-        return sort_items<std::uint64_t>(what, tuned, workspace, stream);
-    default:
-        return sort_items<core::uint128>(what, tuned, workspace, stream);
-    }
+    core::with_bits(what.type, [&](auto bits) { sort_items<decltype(bits)>(what, tuned, workspace, stream); });
 }
 
 bool may_sort_in_ranges(problem const& what) {

@@ -3,6 +3,7 @@
 
 #include "src/core/digit_plan.hpp"
 #include "src/core/key_codec.hpp"
+#include "src/core/with_bits.hpp"
 #include "src/opencl/program.hpp"
 #include "src/opencl/tuning_file.hpp"
 #include "src/opencl/workspace.hpp"
@@ -65,18 +66,7 @@ void set_codec(sort_plan& plan, key_type type, options const& how) {
 }
 
 void set_codec(sort_plan& plan, key_type type, options const& how) {
-    switch (key_bytes(type)) {
-    case 1:
-        return set_codec<std::uint8_t>(plan, type, how);
-    case 2:
-        return set_codec<std::uint16_t>(plan, type, how);
-    case 4:
-        return set_codec<std::uint32_t>(plan, type, how);
-    case 8:
-        return set_codec<std::uint64_t>(plan, type, how);
-    default:
-        return set_codec<core::uint128>(plan, type, how);
-    }
+    core::with_bits(type, [&](auto bits) { set_codec<decltype(bits)>(plan, type, how); });
 }
 
 void set_digits(sort_plan& plan, key_type type, options const& how, unsigned radix_bits) {

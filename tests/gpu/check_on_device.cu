@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/check_on_device.hpp"
 
+#include "src/core/with_bits.hpp"
 #include "src/cuda/memory.hpp"
 #include "tests/gpu/on_device.cuh"
 
@@ -87,7 +88,7 @@ std::string report(findings const& found, char const* what) {
 
 std::string wrong_items(sorted_items const& items, options const& how) {
     findings found;
-    with_bits(items.type, [&](auto zero) {
+    core::with_bits(items.type, [&](auto zero) {
         found =
             look([&](findings* to) { look_at_items<decltype(zero)><<<test_blocks, test_threads>>>(items, how, to); });
     });
@@ -97,7 +98,7 @@ std::string wrong_items(sorted_items const& items, options const& how) {
 std::string wrong_keys(key_type type, std::uint64_t count, void const* keys_in, void const* keys_out,
                        options const& how) {
     findings found;
-    with_bits(type, [&](auto zero) {
+    core::with_bits(type, [&](auto zero) {
         using bits = decltype(zero);
         found = look([&](findings* to) {
             look_at_keys<<<test_blocks, test_threads>>>(static_cast<bits const*>(keys_in),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What kernels of tests share.
+// How kernels of tests go over many items.
 #pragma once
 
-#include "tests/support/oracle.hpp"
+#include <cstdint>
 
 namespace pradix::test {
 
@@ -14,23 +14,6 @@ __device__ void each_of_thread(std::uint64_t count, Work const& work) {
     for (std::uint64_t i = blockIdx.x * std::uint64_t{test_threads} + threadIdx.x; i < count;
          i += test_blocks * test_threads)
         work(i);
-}
-
-// Calls work(a zero as wide as the keys).
-template <class Work>
-void with_bits(key_type type, Work const& work) {
-    switch (key_bytes(type)) {
-    case 1:
-        return work(std::uint8_t{});
-    case 2:
-        return work(std::uint16_t{});
-    case 4:
-        return work(std::uint32_t{});
-    case 8:
-        return work(std::uint64_t{});
-    default:
-        return work(wide{});
-    }
 }
 
 } // namespace pradix::test

@@ -2,6 +2,7 @@
 #include "tests/gpu/random_items.hpp"
 
 #include "src/core/bits.hpp"
+#include "src/core/with_bits.hpp"
 #include "src/cuda/errors.hpp"
 #include "tests/gpu/on_device.cuh"
 
@@ -116,7 +117,7 @@ std::string describe(key_mixture const& keys) {
 }
 
 void make_keys_on_device(void* keys, key_type type, std::uint64_t count, key_mixture const& like) {
-    with_bits(type, [&](auto zero) {
+    core::with_bits(type, [&](auto zero) {
         make_keys<<<test_blocks, test_threads>>>(static_cast<decltype(zero)*>(keys), type, count, like);
     });
     cuda::check(cudaGetLastError(), "making keys");
