@@ -64,8 +64,6 @@ public:
             if (out)
                 out->finish();
         report_.write = steps_.stop();
-        if (!report_.on_cpu())
-            report_.device = inspect(report_.spent.where).devices.at(options_.device);
         report_.total = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
     }
 
@@ -194,6 +192,7 @@ private:
         report_.order = job_.keys.order_of(type);
         options_ = options_of(job_, report_.order);
         options_.spent = &report_.spent;
+        report_.device = options_.device;
         report_.threads = job_.threads != 0 ? job_.threads : default_threads();
         load_driver();
     }

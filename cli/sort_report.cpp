@@ -74,7 +74,7 @@ std::string to_json(sort_report const& report) {
         {"verified", nullptr},
     };
     if (!report.on_cpu())
-        object["device"] = report.device;
+        object["device"] = inspect(report.spent.where).devices.at(report.device);
     if (!report.values.empty())
         object["values"] = {{"path", report.values}, {"output", report.values_output}};
     if (report.verified)

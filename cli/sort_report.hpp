@@ -18,8 +18,8 @@ struct sort_report {
     std::string_view operation; ///< "sort", "sort_pairs", "argsort"
     std::uint64_t count = 0, bytes = 0, value_bytes = 0;
     key_order order{};
-    timing spent;       ///< by the library, within `sort`
-    std::string device; ///< its name, if that was not the CPU
+    timing spent;        ///< by the library, within `sort`
+    unsigned device = 0; ///< its number, if that was not the CPU
     unsigned threads = 0;
     double read = 0, sort = 0, verify = 0, write = 0, total = 0; ///< seconds
     std::optional<bool> verified;
