@@ -97,7 +97,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .small_tiles = most_tiles_at_once,
             .medium_items = 3u << 23,
             .medium_pairs = most_tiles_at_once * medium_tile(key_bytes, 4).size(),
-            .counting_items = key_bytes == 1 ? (1u << 20) + 1 : 1u << 21,
+            .counting_items = (1u << 20) + 1,
             .leading_items = group_items * bins * bins,
             .wide_items = group_items * wide_bins * wide_bins,
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay

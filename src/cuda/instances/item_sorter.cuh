@@ -9,6 +9,7 @@
 #include "src/cuda/kernels/count_patterns.cuh"
 #include "src/cuda/kernels/divide_in_order.cuh"
 #include "src/cuda/kernels/divide_uncounted.cuh"
+#include "src/cuda/kernels/fill_patterns.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/order_positions.cuh"
 #include "src/cuda/kernels/partition.cuh"

@@ -18,11 +18,12 @@ void item_sorter<Bits, Value>::count_and_fill() {
     if constexpr (groups > 1)
         enqueue<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
     enqueue<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
-    std::uint64_t const bytes = what_.count * sizeof(Bits),
-                        blocks = std::uint64_t{device_.multiprocessors} * fill_blocks;
-    std::uint64_t const each = std::clamp<std::uint64_t>(bytes / (4 * blocks), least_bytes_to_fill, most_bytes_to_fill);
-    enqueue<fill_patterns<Bits>>(device_, stream_, static_cast<unsigned>((bytes + each - 1) / each), fill_threads, 0,
-                                 with_, state);
+    std::uint64_t const marked = (what_.count + marked_keys<Bits> - 1) / marked_keys<Bits>;
+    std::uint64_t const of_block =
+        std::clamp<std::uint64_t>(marked / (std::uint64_t{device_.multiprocessors} * 32), 1, most_marked_by_block);
+    enqueue<fill_patterns<Bits>>(device_, stream_, static_cast<unsigned>((marked + of_block - 1) / of_block),
+                                 fill_threads, sizeof(fill_space<Bits>), with_, state,
+                                 static_cast<unsigned>(of_block) * marked_keys<Bits>);
 }
 
 // Leaves a plan that needs no counts of all digits, if keys allow it. Clears the workspace, if it is not clear yet.

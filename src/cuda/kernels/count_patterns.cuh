@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Keys of one or two bytes without values are not moved but counted, pattern by pattern, and written anew: counting
-// sort (Knuth, The Art of Computer Programming 3, section 5.2). Three kernels: count, scan, fill.
+// sort (Knuth, The Art of Computer Programming 3, section 5.2). Kernels: count, scan, and fill_patterns.
 #pragma once
 
-#include "src/cuda/block/guesses/fill_runs.cuh"
-#include "src/cuda/block/pattern_counters.cuh"
+#include "src/cuda/block/counted/pattern_counters.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/pattern_state.hpp"
@@ -20,10 +19,8 @@ __global__ __launch_bounds__(pattern_counters<Bits>::threads,
     auto& shared = *reinterpret_cast<counters*>(memory);
     clear_counters<counters::threads>(shared);
     wait_for_previous_kernel();
-    __syncthreads(); // counters are cleared before they count
-
-    auto const add_to_all = [&](unsigned key, long long times) {
-        atomicAdd(&state->counts[with.codec.encode(static_cast<Bits>(key))], static_cast<unsigned long long>(times));
+    auto const add_to_all = [state, codec = with.codec](unsigned key, long long times) {
+        atomicAdd(&state->counts[codec.encode(static_cast<Bits>(key))], static_cast<unsigned long long>(times));
     };
     count_keys<counters::threads>(shared, with.keys_of(buffer::in), with.count(), add_to_all);
 
@@ -69,20 +66,6 @@ __global__ void scan_patterns(pattern_state<Bits>* state) {
     state->bases[pattern] = base;
     if (pattern == patterns<Bits> - 1)
         state->bases[pattern + 1] = base + mine;
-}
-
-inline constexpr unsigned fill_threads = 256, fill_blocks = 8; // that share a multiprocessor
-// By a block: finding its runs takes as long as writing that many bytes, but neighbouring blocks should write together.
-inline constexpr std::size_t least_bytes_to_fill = fill_threads * 16 * 4, most_bytes_to_fill = 4 * least_bytes_to_fill;
-
-template <class Bits>
-__global__ __launch_bounds__(fill_threads) void fill_patterns(arguments<Bits, no_value> const with,
-                                                              pattern_state<Bits> const* state) {
-    __shared__ unsigned ends[2];
-    wait_for_previous_kernel();
-    fill_runs<fill_threads>(
-        with.keys_of(buffer::out), with.count(), state->bases, patterns<Bits> - 1,
-        [&](unsigned pattern) { return with.codec.decode(static_cast<Bits>(pattern)); }, ends);
 }
 
 } // namespace pradix::cuda

@@ -4,9 +4,9 @@
 // placed in the order of the keys that they stand for.
 #pragma once
 
+#include "src/cuda/block/counted/fill_runs.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/guesses/another_digit.cuh"
-#include "src/cuda/block/guesses/fill_runs.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

@@ -3,7 +3,7 @@
 // (majority.cuh), come before and behind them.
 #pragma once
 
-#include "src/cuda/block/guesses/fill_runs.cuh"
+#include "src/cuda/block/counted/fill_runs.cuh"
 
 namespace pradix::cuda {
 

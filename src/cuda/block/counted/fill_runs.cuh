@@ -46,25 +46,20 @@ struct part_of_block {
     }
 };
 
-// This block's part of `count` keys, by all threads. Run i starts at starts[i], the last one is `last`, and starts[last
-// + 1] is where it ends; key(i) is its key. `ends` is shared.
+// A part of the output, by all threads of a block; only the runs from `first` to `last` are in it. Run i starts at
+// starts[i], and ends where the next one starts; key(i) is its key.
 template <unsigned Threads, class Bits, class Key>
-__device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long const* starts, unsigned last,
-                          Key const& key, unsigned (&ends)[2]) {
+__device__ void fill_part(Bits* out, part_of_block const& part, unsigned long long const* starts, unsigned first_run,
+                          unsigned last_run, Key const& key) {
     constexpr unsigned size = key_vector<Bits>::size;
-    auto const [begin, end] = part_of_block::of<Bits>(count);
-    if (begin == end)
-        return;
-    if (threadIdx.x < 2)
-        ends[threadIdx.x] = run_at(starts, 0, last, threadIdx.x == 0 ? begin : end - 1);
-    __syncthreads(); // the runs of this block are known
+    auto const [begin, end] = part;
     bool const aligned = reinterpret_cast<std::uintptr_t>(out + begin) % 16 == 0;
-    unsigned run = ends[0];
+    unsigned run = first_run;
     std::uint64_t run_end = 0;
     Bits now{};
     auto const move_to = [&](std::uint64_t place) {
         if (place >= run_end) {
-            run = run_at(starts, run, ends[1], place);
+            run = run_at(starts, run, last_run, place);
             run_end = starts[run + 1];
             now = key(run);
         }
@@ -91,6 +86,20 @@ __device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long con
         for (std::uint64_t const whole = min(run_end, end); first + size <= whole; first += Threads * size)
             write(first, vector);
     }
+}
+
+// This block's part of `count` keys, by all threads. The last run is `last`, and starts[last + 1] is where it ends.
+// `ends` is shared.
+template <unsigned Threads, class Bits, class Key>
+__device__ void fill_runs(Bits* out, std::uint64_t count, unsigned long long const* starts, unsigned last,
+                          Key const& key, unsigned (&ends)[2]) {
+    auto const part = part_of_block::of<Bits>(count);
+    if (part.begin == part.end)
+        return;
+    if (threadIdx.x < 2)
+        ends[threadIdx.x] = run_at(starts, 0, last, threadIdx.x == 0 ? part.begin : part.end - 1);
+    __syncthreads(); // the runs of this block are known
+    fill_part<Threads>(out, part, starts, ends[0], ends[1], key);
 }
 
 } // namespace pradix::cuda

@@ -2,9 +2,9 @@
 // How often each key of one or two bytes is there, counted by a block in shared memory.
 #pragma once
 
+#include "src/cuda/block/counted/likely_key.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/pattern_state.hpp"
-#include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {
 
@@ -17,7 +17,7 @@ template <>
 struct pattern_counters<std::uint8_t> {
     static constexpr unsigned threads = 512, blocks = 2; // that share a multiprocessor
     static constexpr unsigned words = bins * warp_lanes;
-    static constexpr bool are_rests = false;
+    static constexpr bool are_rests = false, lanes_meet = false;
     unsigned counts[bins][warp_lanes];
 
     template <class Later>
@@ -38,8 +38,10 @@ struct pattern_counters<std::uint16_t> {
     static constexpr unsigned threads = 1024, blocks = 1;
     static constexpr unsigned words = patterns<std::uint16_t> / 2;
     static constexpr unsigned most = 0xffff;
+    static constexpr bool lanes_meet = true; // in a counter: those that have the same key wait for each other
     static constexpr bool are_rests = true; // so that those of all blocks together fit 32 bits, which are faster to add
     unsigned pairs[words];
+    unsigned likely; // a key
 
     template <class Later>
     __device__ void add(unsigned key, unsigned times, Later const& later) {
@@ -52,9 +54,9 @@ struct pattern_counters<std::uint16_t> {
 
 private:
     // What has run over the lower counter is in the upper one now, and has to be taken back. Either may make that run
-    // over, or under.
+    // over, or under. Code apart, for it is rare: in a loop that counts, it would be in the way of the rest.
     template <class Later>
-    __device__ void run_over(unsigned key, unsigned before, Later const& later) {
+    __device__ __noinline__ void run_over(unsigned key, unsigned before, Later later) {
         constexpr long long over = most + 1;
         later(key, over);
         if (key % 2 != 0)
@@ -72,9 +74,10 @@ __device__ void clear_counters(pattern_counters<Bits>& shared) {
         reinterpret_cast<unsigned*>(&shared)[i] = 0;
 }
 
-// A warp full of one key, as sorted or constant input has it, adds once.
-template <class Bits, class Later>
-__device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector, Later const& later) {
+// A vector of each lane. A warp full of one key, as sorted or constant input has it, adds once; so does one for those
+// of its keys that are the likely one, if there is any.
+template <bool HasLikely, class Bits, class Later>
+__device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector, unsigned likely, Later const& later) {
     constexpr unsigned size = key_vector<Bits>::size;
     auto const* const keys = reinterpret_cast<Bits const*>(&vector);
     unsigned const repeated = keys[0] * (~0u / (patterns<Bits> - 1)); // the first key, as often as a word holds it
@@ -85,24 +88,50 @@ __device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector
             shared.add(keys[0], size * warp_lanes, later);
         return;
     }
+    unsigned times = 0;
 #pragma unroll
-    for (unsigned i = 0; i < size; ++i)
-        shared.add(keys[i], 1, later);
+    for (unsigned i = 0; i < size; ++i) {
+        if (HasLikely)
+            times += __popc(__ballot_sync(all_lanes, keys[i] == likely));
+        if (!HasLikely || keys[i] != likely)
+            shared.add(keys[i], 1, later);
+    }
+    if (HasLikely && lane_of_thread() == 0)
+        shared.add(likely, times, later);
 }
 
-// This block's part of all keys, by all its threads, once counters are cleared. They are complete behind it.
+// This block's part of all keys, by all its threads; counters are cleared when all have come here. They are complete
+// behind it.
 template <unsigned Threads, class Bits, class Later>
 __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std::uint64_t count, Later const& later) {
-    each_vector_of_thread<Threads, uint4>( // words, from which keys are cut in fewer instructions
-        keys, count,
-        [&](uint4 const& vector, std::uint64_t) {
-            count_vector(shared, vector, later);
-            return true;
-        },
-        [&](std::uint64_t i) {
-            shared.add(keys[i], 1, later);
-            return true;
-        });
+    auto const count_all = [&]<bool HasLikely>(unsigned likely) {
+        each_vector_of_thread<Threads, uint4>( // words, from which keys are cut in fewer instructions
+            keys, count,
+            [&](uint4 const& vector, std::uint64_t) {
+                count_vector<HasLikely>(shared, vector, likely, later);
+                return true;
+            },
+            [&](std::uint64_t i) {
+                shared.add(keys[i], 1, later);
+                return true;
+            });
+    };
+    unsigned likely = no_bin;
+    if constexpr (pattern_counters<Bits>::lanes_meet) {
+        if (warp_of_thread() == 0) {
+            unsigned const told = likely_key(keys, count);
+            if (lane_of_thread() == 0)
+                shared.likely = told;
+        }
+        __syncthreads(); // the likely key is known, and counters are clear
+        likely = shared.likely;
+    } else {
+        __syncthreads(); // counters are clear
+    }
+    if (likely != no_bin)
+        count_all.template operator()<true>(likely);
+    else
+        count_all.template operator()<false>(no_bin);
     __syncthreads(); // counts are complete
 }
 
