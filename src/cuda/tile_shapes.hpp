@@ -109,7 +109,9 @@ constexpr tile_shape large_single_tile(std::size_t key_bytes, std::size_t value_
 }
 
 // One block counts so many keys alone of one byte; few of them with fewer threads.
-inline constexpr unsigned most_counted_by_a_block = 1u << 15, few_bytes = 1u << 12;
+inline constexpr unsigned most_counted_bytes = 1u << 15, few_bytes = 1u << 12;
+// And so many of two bytes, few of them with fewer keys a thread; fewer still are sorted no slower by a split.
+inline constexpr unsigned least_counted_words = 513, few_words = 4u << 10, most_counted_words = 6u << 10;
 
 // Where blocks see each other's shared memory, so many of them sort keys alone that are not spread evenly, each a run
 // of at most so many; and with them some more than fit a block, if these are narrow. Fewer keys, or bytes of a key,

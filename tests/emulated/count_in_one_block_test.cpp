@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernel that counts keys of one byte and writes them anew.
+// The kernel that counts few keys of one or two bytes and writes them anew.
 #include "src/cuda/kernels/count_in_one_block.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
@@ -9,18 +9,21 @@ using namespace pradix;
 using namespace pradix::test;
 using namespace pradix::test::emulated;
 
-template <unsigned Threads>
+template <class Counter, class Bits>
 ::testing::AssertionResult counts(kernel_case const& row, key_type type) {
-    return sorts<std::uint8_t, cuda::no_value>(
-        row, type, 1, Threads, [](auto const& with) { cuda::count_in_one_block<std::uint8_t, Threads>(with); });
+    return sorts<Bits, cuda::no_value>(row, type, 1, Counter::threads,
+                                       [](auto const& with) { cuda::count_in_one_block<Counter, Bits>(with); });
 }
 
-TEST(count_in_one_block, sorts_bytes_wherever_they_lie) {
+// All shapes of so many keys, wherever they lie.
+template <class Counter, class Bits>
+void count_all(std::initializer_list<std::size_t> sizes, std::initializer_list<std::size_t> misalignments,
+               std::initializer_list<key_type> types) {
     std::uint64_t seed = 1;
-    for (std::size_t const count : {1u, 8u, 17u, 511u, 4096u, 4097u, 20'000u, 32'768u})
+    for (std::size_t const count : sizes)
         for (std::size_t like = 0; like < shape_count; ++like)
-            for (std::size_t const misalignment : {0u, 1u, 7u})
-                for (key_type const type : {key_type::u8, key_type::i8}) {
+            for (std::size_t const misalignment : misalignments)
+                for (key_type const type : types) {
                     ++seed;
                     kernel_case const row{.like = static_cast<shape>(like),
                                           .count = count,
@@ -28,8 +31,23 @@ TEST(count_in_one_block, sorts_bytes_wherever_they_lie) {
                                           .descends = seed % 3 == 0,
                                           .misalignment = misalignment,
                                           .seed = seed};
-                    ASSERT_TRUE(count <= cuda::few_bytes ? counts<512>(row, type) : counts<1024>(row, type));
+                    ASSERT_TRUE((counts<Counter, Bits>(row, type)));
                 }
+}
+
+TEST(count_in_one_block, sorts_bytes) {
+    using few = cuda::byte_counter<512, cuda::few_bytes>;
+    count_all<few, std::uint8_t>({1, 8, 17, 511, few::most}, {0, 1, 7}, {key_type::u8, key_type::i8});
+    using many = cuda::byte_counter<1024, cuda::most_counted_bytes>;
+    count_all<many, std::uint8_t>({few::most + 1, 20'000, many::most}, {0, 1, 7}, {key_type::u8, key_type::i8});
+}
+
+TEST(count_in_one_block, sorts_words) {
+    auto const types = {key_type::u16, key_type::i16, key_type::f16};
+    using few = cuda::sparse_counter<1024, 4>;
+    count_all<few, std::uint16_t>({1, 17, 511, 2049, few::most}, {0, 1, 2}, types);
+    using more = cuda::sparse_counter<1024, 6>;
+    count_all<more, std::uint16_t>({few::most + 1, 5'000, more::most}, {0, 1, 2}, types);
 }
 
 } // namespace

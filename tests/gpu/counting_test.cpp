@@ -46,7 +46,7 @@ TEST_F(counting, lower_counters_that_run_over_into_full_ones) {
 
 // Up to where one block counts, and beyond; most of them the same.
 TEST_F(counting, bytes_by_one_block_and_by_more) {
-    constexpr std::size_t most = cuda::most_counted_by_a_block;
+    constexpr std::size_t most = cuda::most_counted_bytes;
     for (std::size_t const count : {most / 2 + 7, most - 1, most, most + 1})
         for (bool const in_place : {false, true}) {
             auto const keys = make_keys<std::uint8_t>(count, [](random_bits& random, std::size_t) {
@@ -54,6 +54,19 @@ TEST_F(counting, bytes_by_one_block_and_by_more) {
             });
             sort_keys_and_look(keys, cuda::tune(1), in_place, scratch::usual, [](auto const&) { return 0; });
         }
+}
+
+// From where one block counts on, up to where it does, and beyond; all different, a few and most of them the same.
+TEST_F(counting, words_by_one_block_and_by_more) {
+    for (std::size_t const limit : {cuda::least_counted_words, cuda::few_words, cuda::most_counted_words})
+        for (std::size_t const count : {limit - 1, limit, limit + 1})
+            for (unsigned const one_in : {1u, 8u, 1000u}) {
+                auto const keys = make_keys<key>(count, [&](random_bits& random, std::size_t i) {
+                    return static_cast<key>(random.one_in(one_in) ? i * 40'503 : random.below(3));
+                });
+                sort_keys_and_look(keys, cuda::tune(sizeof(key)), one_in == 8, scratch::usual,
+                                   [](auto const&) { return 0; });
+            }
 }
 
 } // namespace

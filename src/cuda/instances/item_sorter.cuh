@@ -49,9 +49,13 @@ public:
 
     void run() {
         if constexpr (sizeof(Bits) == 1 && !has_values<Value>)
-            if (with_.has_only_keys() &&
-                what_.count <= std::min<std::uint64_t>(most_counted_by_a_block, tuned_.single_items))
-                return what_.count <= few_bytes ? count_in_one_block<512>() : count_in_one_block<1024>();
+            if (count_in_one_block<byte_counter<512, few_bytes>>() ||
+                count_in_one_block<byte_counter<1024, most_counted_bytes>>())
+                return;
+        if constexpr (sizeof(Bits) == 2 && !has_values<Value>)
+            if (count_in_one_block<sparse_counter<1024, few_words / 1024>>() ||
+                count_in_one_block<sparse_counter<1024, most_counted_words / 1024>>())
+                return;
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))
                 return count_and_fill();
@@ -264,8 +268,8 @@ private:
     // sort_in_one_launch.cuh
     template <class Tile>
     void sort_in_one_block();
-    template <unsigned Threads>
-    void count_in_one_block();
+    template <class Counter>
+    bool count_in_one_block();
     bool sorts_in_cluster() const;
     template <class Tile>
     void sort_in_cluster();

@@ -13,11 +13,17 @@ void item_sorter<Bits, Value>::sort_in_one_block() {
                                           with_);
 }
 
+// False, with nothing enqueued, if they are too few or too many for it.
 template <class Bits, class Value>
-template <unsigned Threads>
-void item_sorter<Bits, Value>::count_in_one_block() {
-    enqueue<cuda::count_in_one_block<Bits, Threads>>(device_, stream_, 1, Threads, sizeof(byte_counter_space<Threads>),
-                                                     with_);
+template <class Counter>
+bool item_sorter<Bits, Value>::count_in_one_block() {
+    if (what_.count < Counter::least || what_.count > Counter::most || what_.count > tuned_.single_items ||
+        !with_.has_only_keys())
+        return false;
+    static_assert(sizeof(typename Counter::space) <= least_shared_bytes);
+    enqueue<cuda::count_in_one_block<Counter, Bits>>(device_, stream_, 1, Counter::threads,
+                                                     sizeof(typename Counter::space), with_);
+    return true;
 }
 
 // A cluster's network compares whole keys.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Keys of two bytes, far fewer than there may be different ones, counted by a block and written anew: which images
+// there are is told by a bit each, and those that there are have a counter each. However keys are spread, that takes
+// about the same time, for hardly any wait for each other.
+#pragma once
+
+#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/counted/last_mark.cuh"
+#include "src/cuda/block/scan.cuh"
+#include "src/cuda/pattern_state.hpp"
+#include "src/cuda/warp/likely_bin.cuh"
+
+#include <algorithm>
+
+namespace pradix::cuda {
+
+// What a thread has of an array, moved by as few words as its size allows.
+template <class T, unsigned Size>
+struct alignas(std::min<std::size_t>((sizeof(T) * Size) & (0 - sizeof(T) * Size), 16)) neighbours {
+    T of[Size];
+};
+
+// Neighbouring images.
+struct image_group {
+    static constexpr unsigned size = 32, groups = patterns<std::uint16_t> / size;
+    unsigned present; // bits
+    unsigned before;  // so many images are there in groups before
+
+    static __device__ unsigned bit(unsigned image) { return 1u << image % size; }
+};
+
+template <unsigned Threads, unsigned Rows>
+struct sparse_counter_space {
+    neighbours<image_group, image_group::groups / Threads> of_images[Threads];
+    // By the image's number among those that are there.
+    neighbours<unsigned, Rows> counts[Threads];
+    neighbours<std::uint16_t, Rows> images[Threads];
+    // By place of the output: the image of a run that begins there, and of what a warp begins with; else 0.
+    neighbours<std::uint16_t, Rows> marks[Threads];
+    unsigned sum_of_warp[2][Threads / warp_lanes];
+};
+
+// Sorts up to `Threads * Rows` keys.
+template <unsigned Threads, unsigned Rows>
+class sparse_counter {
+    using key = std::uint16_t;
+    using keys_of_thread = neighbours<key, Rows>;
+
+public:
+    static constexpr unsigned threads = Threads, least = least_counted_words, most = Threads * Rows;
+    using space = sparse_counter_space<Threads, Rows>;
+
+    __device__ sparse_counter(space& shared, arguments<key, no_value> const& with)
+        : shared_(shared), with_(with), codec_(with.codec), count_(static_cast<unsigned>(with.count())) {}
+
+    // By all threads, as is all else.
+    __device__ void run() {
+        load(with_.keys_of(buffer::in));
+        clear();
+        __syncthreads(); // nothing is there
+        find_images();
+        __syncthreads(); // all images are found
+        number_images();
+        __syncthreads(); // all are numbered
+        count_images();
+        __syncthreads(); // all keys are counted
+        mark_runs();
+        __syncthreads(); // all runs are marked
+        write(with_.keys_of(buffer::out));
+    }
+
+private:
+    __device__ bool holds(unsigned i) const { return threadIdx.x * Rows + i < count_; }
+
+    // Whether this thread can move all of its keys at once.
+    __device__ bool moves_together(key const* keys) const {
+        return holds(Rows - 1) && reinterpret_cast<std::uintptr_t>(keys) % alignof(keys_of_thread) == 0;
+    }
+
+    __device__ void load(key const* in) {
+        if (moves_together(in))
+            keys_ = reinterpret_cast<keys_of_thread const*>(in)[threadIdx.x];
+        else
+#pragma unroll
+            for (unsigned i = 0; i < Rows; ++i)
+                if (holds(i))
+                    keys_.of[i] = in[threadIdx.x * Rows + i];
+    }
+
+    __device__ void clear() {
+        shared_.of_images[threadIdx.x] = {};
+        shared_.counts[threadIdx.x] = {};
+        shared_.marks[threadIdx.x] = {};
+    }
+
+    __device__ image_group& group_of(unsigned image) const {
+        return shared_.of_images[0].of[image / image_group::size];
+    }
+
+    // Lanes that share a likely image let one of them speak: each for itself, they would wait for each other.
+    __device__ void find_images() {
+#pragma unroll
+        for (key& each : keys_.of)
+            each = codec_.encode(each);
+        unsigned const likely = likely_bin(holds(0) ? keys_.of[0] : no_bin);
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i) {
+            unsigned const image = keys_.of[i];
+            bool const is_likely = holds(i) && image == likely;
+            std::uint32_t const alike = __ballot_sync(all_lanes, is_likely);
+            if (holds(i) && (!is_likely || (alike & lanes_below()) == 0))
+                atomicOr(&group_of(image).present, image_group::bit(image));
+        }
+    }
+
+    __device__ void number_images() {
+        auto mine = shared_.of_images[threadIdx.x];
+        unsigned sum = 0;
+#pragma unroll
+        for (image_group& each : mine.of) {
+            each.before = sum;
+            sum += __popc(each.present);
+        }
+        unsigned const before = scan_in_block(sum, shared_.sum_of_warp[0]);
+#pragma unroll
+        for (image_group& each : mine.of)
+            each.before += before;
+        shared_.of_images[threadIdx.x] = mine;
+    }
+
+    __device__ void count_images() {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i) {
+            if (!holds(i))
+                continue;
+            unsigned const image = keys_.of[i];
+            image_group const group = group_of(image);
+            unsigned const number = group.before + __popc(group.present & (image_group::bit(image) - 1));
+            atomicAdd(&shared_.counts[0].of[number], 1u); // the hardware adds equal ones up
+            shared_.images[0].of[number] = static_cast<key>(image);
+        }
+    }
+
+    __device__ void mark_runs() {
+        auto const counts = shared_.counts[threadIdx.x];
+        unsigned sum = 0;
+#pragma unroll
+        for (unsigned const each : counts.of)
+            sum += each;
+        unsigned begin = scan_in_block(sum, shared_.sum_of_warp[1]);
+        auto const images = shared_.images[threadIdx.x];
+        key* const marks = shared_.marks[0].of;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i) {
+            unsigned const end = begin + counts.of[i];
+            constexpr unsigned of_warp = warp_lanes * Rows;
+            for (unsigned place = begin; place < end; place = (place / of_warp + 1) * of_warp)
+                marks[place] = images.of[i];
+            begin = end;
+        }
+    }
+
+    // From each mark to the next one.
+    __device__ void write(key* out) {
+        auto mine = shared_.marks[threadIdx.x];
+        unsigned last = 0;
+#pragma unroll
+        for (key const mark : mine.of)
+            last = max(last, unsigned{mark});
+        unsigned const before = __shfl_up_sync(all_lanes, last_mark_in_warp(last), 1);
+        unsigned image = lane_of_thread() == 0 ? 0 : before;
+#pragma unroll
+        for (key& each : mine.of) {
+            image = max(image, unsigned{each});
+            each = codec_.decode(static_cast<key>(image));
+        }
+        if (moves_together(out))
+            reinterpret_cast<keys_of_thread*>(out)[threadIdx.x] = mine;
+        else
+#pragma unroll
+            for (unsigned i = 0; i < Rows; ++i)
+                if (holds(i))
+                    out[threadIdx.x * Rows + i] = mine.of[i];
+    }
+
+    space& shared_;
+    arguments<key, no_value> const& with_;
+    core::key_order<key> const codec_;
+    unsigned const count_;
+    keys_of_thread keys_{}; // and then their images
+};
+
+} // namespace pradix::cuda
