@@ -12,7 +12,7 @@ using namespace pradix::test::emulated;
 template <class Bits, class Value, unsigned Items, unsigned Blocks = 1>
 void sort_few(key_type type) {
     using tile = cuda::tile<cuda::single_tile.threads, Items, Blocks>;
-    sort_all_shapes<Bits, Value>(type, {1, 33, 1025, tile::size}, 1, tile::threads,
+    sort_all_shapes<Bits, Value>(type, {1, 33, 1024, 1025, tile::size}, 1, tile::threads,
                                  [](auto const& with) { cuda::sort_tile<Bits, Value, tile>(with); });
 }
 

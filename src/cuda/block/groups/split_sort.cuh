@@ -16,8 +16,9 @@
 
 namespace pradix::cuda {
 
-// A block sorts up to Tile::size items, in time that depends on how many share a bin.
-template <class Bits, class Value, class Tile, bool Encoded>
+// A block sorts up to Tile::size items, in time that depends on how many share a bin. MayBeFew: code for more than two
+// rows of items, and windows, are left out where these are not needed, which pays where a block sorts once.
+template <class Bits, class Value, class Tile, bool Encoded, bool MayBeFew = Tile::blocks == 1>
 class split_sort {
 public:
     using space = split_space<Bits, Value, Tile>;
@@ -47,6 +48,8 @@ private:
 
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0);
+    static constexpr unsigned early_rows =
+        MayBeFew ? std::min(rows, 2u) : rows; // those behind them are skipped together
 
     template <class Decided>
     __device__ bool sort(Decided const& decided) {
@@ -63,9 +66,12 @@ private:
         }
         decided(true);
         shared_.scan_counts();
-        if (!is_exact_)
+        if (is_exact_)
+            sort_exactly();
+        else if (looks_at_neighbours())
+            sort_by_neighbours();
+        else
             return sort_by_windows(has_crowds);
-        sort_exactly();
         return true;
     }
 
@@ -78,6 +84,8 @@ private:
         return i * threads + warp_of_thread() * warp_lanes < items_.count;
     }
 
+    __device__ bool has_late_rows() const { return early_rows < rows && items_.count > early_rows * threads; }
+
     // Below the bits that keys share, as many as make a bin and a fraction.
     __device__ unsigned high_bits(Bits image) const {
         return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
@@ -88,12 +96,18 @@ private:
     __device__ void load_keys() {
         Bits const* const keys_in = items_.keys_in + threadIdx.x;
         first_ = items_.image(with_, items_.keys_in[0]);
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i) {
+        auto const load = [&](unsigned i) {
             images_[i] = first_;
             if (holds(i))
                 images_[i] = items_.image(with_, keys_in[i * threads]);
-        }
+        };
+#pragma unroll
+        for (unsigned i = 0; i < early_rows; ++i)
+            load(i);
+        if (has_late_rows())
+#pragma unroll
+            for (unsigned i = early_rows; i < rows; ++i)
+                load(i);
         shared_.clear();
     }
 
@@ -121,8 +135,12 @@ private:
         }
         Bits differing = 0;
 #pragma unroll
-        for (unsigned i = 0; i < rows; ++i)
+        for (unsigned i = 0; i < early_rows; ++i)
             differing |= images_[i] ^ first_;
+        if (has_late_rows())
+#pragma unroll
+            for (unsigned i = early_rows; i < rows; ++i)
+                differing |= images_[i] ^ first_;
         return or_in_block(differing, shared_.differing_of_warp);
     }
 
@@ -219,17 +237,43 @@ private:
         return largest;
     }
 
-    // A bin for each key: nothing is left to do in it.
-    __device__ void sort_exactly() {
+    __device__ void to_slots() {
         Bits* const keys = shared_.keys.keys;
         for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(high_bits(images_[i]))] + ranks_[i]] = images_[i]; });
         __syncthreads(); // keys are in their slots
+    }
+
+    // A bin for each key: nothing is left to do in it.
+    __device__ void sort_exactly() {
+        to_slots();
         if (items_.keys_out == nullptr)
             return;
         for_rows([&](unsigned i) {
             unsigned const slot = i * threads + threadIdx.x;
-            items_.keys_out[slot] = with_.codec.decode(keys[slot]);
+            items_.keys_out[slot] = with_.codec.decode(shared_.keys.keys[slot]);
         });
+    }
+
+    // Few keys hardly share bins.
+    __device__ bool looks_at_neighbours() const {
+        return MayBeFew && !has_values<Value> && !has_late_rows() && !ties_matter();
+    }
+
+    // Each key counts those in its bin that come before it.
+    __device__ void sort_by_neighbours() {
+        to_slots();
+        if (items_.keys_out == nullptr)
+            return;
+        Bits const* const keys = shared_.keys.keys;
+#pragma unroll 1
+        for (unsigned slot = threadIdx.x; slot < items_.count; slot += threads) {
+            Bits const key = keys[slot];
+            unsigned const of_key = bin(high_bits(key)), begin = shared_.keys.bin[of_key];
+            unsigned place = begin;
+            for (unsigned i = begin, end = begin + shared_.size_of_bin(of_key, items_.count); i < end; ++i)
+                place += keys[i] < key || (keys[i] == key && i < slot);
+            items_.keys_out[place] = with_.codec.decode(key);
+        }
     }
 
     __device__ bool sort_by_windows(bool has_crowds) {

@@ -66,7 +66,7 @@ private:
 
     __device__ void try_alone() {
         cluster_.arrive_silently();
-        split_sort<Bits, no_value, Tile, false> split(shared_.alone.split, with_, all_);
+        split_sort<Bits, no_value, Tile, false, false> split(shared_.alone.split, with_, all_);
         auto const has_few_bits = [&] { return split.differing_bits() <= few_bits; };
         bool const is_sorted = split.run([&](bool is_even) {
             cluster_.wait(); // all blocks listen, and have read the keys that may be overwritten now
