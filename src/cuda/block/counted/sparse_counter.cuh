@@ -19,6 +19,11 @@ template <class T, unsigned Size>
 struct alignas(std::min<std::size_t>((sizeof(T) * Size) & (0 - sizeof(T) * Size), 16)) neighbours {
     T of[Size];
 };
+// All that all threads have.
+template <class T, unsigned Size>
+__device__ T* all_of(neighbours<T, Size>* of_threads) {
+    return reinterpret_cast<T*>(of_threads);
+}
 
 // Neighbouring images.
 struct image_group {
@@ -94,7 +99,7 @@ private:
     }
 
     __device__ image_group& group_of(unsigned image) const {
-        return shared_.of_images[0].of[image / image_group::size];
+        return all_of(shared_.of_images)[image / image_group::size];
     }
 
     // Lanes that share a likely image let one of them speak: each for itself, they would wait for each other.
@@ -136,8 +141,8 @@ private:
             unsigned const image = keys_.of[i];
             image_group const group = group_of(image);
             unsigned const number = group.before + __popc(group.present & (image_group::bit(image) - 1));
-            atomicAdd(&shared_.counts[0].of[number], 1u); // the hardware adds equal ones up
-            shared_.images[0].of[number] = static_cast<key>(image);
+            atomicAdd(&all_of(shared_.counts)[number], 1u); // the hardware adds equal ones up
+            all_of(shared_.images)[number] = static_cast<key>(image);
         }
     }
 
@@ -149,7 +154,7 @@ private:
             sum += each;
         unsigned begin = scan_in_block(sum, shared_.sum_of_warp[1]);
         auto const images = shared_.images[threadIdx.x];
-        key* const marks = shared_.marks[0].of;
+        key* const marks = all_of(shared_.marks);
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i) {
             unsigned const end = begin + counts.of[i];

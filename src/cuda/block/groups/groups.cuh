@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/warp/match.cuh"
 #include "src/cuda/warp/word.cuh"
 
 namespace pradix::cuda {

@@ -43,11 +43,11 @@ __device__ bool holds_row(unsigned i, unsigned count) {
     return static_cast<int>(i * Threads) < static_cast<int>(count - threadIdx.x);
 }
 
-// Calls work(i) for the items of this thread, Rows at most.
-template <unsigned Threads, unsigned Rows, class Work>
+// Calls work(i) for the items of this thread from `First` on, Rows at most.
+template <unsigned Threads, unsigned Rows, unsigned First = 0, class Work>
 __device__ void each_row(unsigned count, Work const& work) {
 #pragma unroll
-    for (unsigned i = 0; i < Rows; ++i) {
+    for (unsigned i = First; i < Rows; ++i) {
         if (!holds_row<Threads>(i, count))
             break;
         work(i);

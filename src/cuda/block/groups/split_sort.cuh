@@ -195,12 +195,7 @@ private:
             count(0);
         if (!space::sorts_crowds && !is_exact_ && __any_sync(all_lanes, largest >= most_in_bin))
             return most_in_bin;
-#pragma unroll
-        for (unsigned i = 1; i < rows; ++i) {
-            if (!holds(i))
-                break;
-            count(i);
-        }
+        each_row<threads, rows, 1>(items_.count, count);
         return largest;
     }
 
