@@ -44,9 +44,9 @@ TEST(count_in_one_block, sorts_bytes) {
 
 TEST(count_in_one_block, sorts_words) {
     auto const types = {key_type::u16, key_type::i16, key_type::f16};
-    using few = cuda::sparse_counter<1024, 4>;
+    using few = cuda::sparse_counter<1024, cuda::few_words>;
     count_all<few, std::uint16_t>({1, 17, 511, 2049, few::most}, {0, 1, 2}, types);
-    using more = cuda::sparse_counter<1024, 6>;
+    using more = cuda::sparse_counter<1024, cuda::most_counted_words>;
     count_all<more, std::uint16_t>({few::most + 1, 5'000, more::most}, {0, 1, 2}, types);
 }
 

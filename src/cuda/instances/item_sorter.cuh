@@ -53,8 +53,8 @@ public:
                 count_in_one_block<byte_counter<1024, most_counted_bytes>>())
                 return;
         if constexpr (sizeof(Bits) == 2 && !has_values<Value>)
-            if (count_in_one_block<sparse_counter<1024, few_words / 1024>>() ||
-                count_in_one_block<sparse_counter<1024, most_counted_words / 1024>>())
+            if (count_in_one_block<sparse_counter<1024, few_words>>() ||
+                count_in_one_block<sparse_counter<1024, most_counted_words>>())
                 return;
         if constexpr (sizeof(Bits) <= 2 && !has_values<Value>)
             if (counts_patterns(what_, sizeof(Bits), tuned_))

@@ -19,8 +19,8 @@ void item_sorter<Bits, Value>::count_and_fill() {
         enqueue<count_groups<Bits>>(device_, stream_, groups, bins, 0, state);
     enqueue<scan_patterns<Bits>>(device_, stream_, groups, bins, 0, state);
     std::uint64_t const marked = (what_.count + marked_keys<Bits> - 1) / marked_keys<Bits>;
-    std::uint64_t const of_block =
-        std::clamp<std::uint64_t>(marked / (std::uint64_t{device_.multiprocessors} * 32), 1, most_marked_by_block);
+    std::uint64_t const of_block = std::clamp<std::uint64_t>(
+        marked / (std::uint64_t{device_.multiprocessors} * fill_blocks), 1, most_marked_by_block);
     enqueue<fill_patterns<Bits>>(device_, stream_, static_cast<unsigned>((marked + of_block - 1) / of_block),
                                  fill_threads, sizeof(fill_space<Bits>), with_, state,
                                  static_cast<unsigned>(of_block) * marked_keys<Bits>);

@@ -13,6 +13,7 @@ inline constexpr unsigned fill_threads = bins;
 // Runs are marked in so many bytes at a time. Where there are many, a block does so some times: neighbouring blocks
 // should write together, and finding its runs takes as long as writing that many bytes.
 inline constexpr unsigned marked_bytes = 1u << 14, most_marked_by_block = 4;
+inline constexpr unsigned fill_blocks = 32; // of a multiprocessor, at least, before that pays
 template <class Bits>
 inline constexpr unsigned marked_keys = marked_bytes / sizeof(Bits);
 // Among so many patterns, runs are long enough to be written without marks.

@@ -34,26 +34,27 @@ struct image_group {
     static __device__ unsigned bit(unsigned image) { return 1u << image % size; }
 };
 
-template <unsigned Threads, unsigned Rows>
+template <unsigned Threads, unsigned Most>
 struct sparse_counter_space {
+    static constexpr unsigned rows = Most / Threads;
+    static_assert(rows * Threads == Most);
     neighbours<image_group, image_group::groups / Threads> of_images[Threads];
     // By the image's number among those that are there.
-    neighbours<unsigned, Rows> counts[Threads];
-    neighbours<std::uint16_t, Rows> images[Threads];
+    neighbours<unsigned, rows> counts[Threads];
+    neighbours<std::uint16_t, rows> images[Threads];
     // By place of the output: the image of a run that begins there, and of what a warp begins with; else 0.
-    neighbours<std::uint16_t, Rows> marks[Threads];
+    neighbours<std::uint16_t, rows> marks[Threads];
     unsigned sum_of_warp[2][Threads / warp_lanes];
 };
 
-// Sorts up to `Threads * Rows` keys.
-template <unsigned Threads, unsigned Rows>
+// Sorts up to `Most` keys.
+template <unsigned Threads, unsigned Most>
 class sparse_counter {
     using key = std::uint16_t;
-    using keys_of_thread = neighbours<key, Rows>;
 
 public:
-    static constexpr unsigned threads = Threads, least = least_counted_words, most = Threads * Rows;
-    using space = sparse_counter_space<Threads, Rows>;
+    static constexpr unsigned threads = Threads, least = least_counted_words, most = Most;
+    using space = sparse_counter_space<Threads, Most>;
 
     __device__ sparse_counter(space& shared, arguments<key, no_value> const& with)
         : shared_(shared), with_(with), codec_(with.codec), count_(static_cast<unsigned>(with.count())) {}
@@ -75,11 +76,14 @@ public:
     }
 
 private:
-    __device__ bool holds(unsigned i) const { return threadIdx.x * Rows + i < count_; }
+    static constexpr unsigned rows = space::rows;
+    using keys_of_thread = neighbours<key, rows>;
+
+    __device__ bool holds(unsigned i) const { return threadIdx.x * rows + i < count_; }
 
     // Whether this thread can move all of its keys at once.
     __device__ bool moves_together(key const* keys) const {
-        return holds(Rows - 1) && reinterpret_cast<std::uintptr_t>(keys) % alignof(keys_of_thread) == 0;
+        return holds(rows - 1) && reinterpret_cast<std::uintptr_t>(keys) % alignof(keys_of_thread) == 0;
     }
 
     __device__ void load(key const* in) {
@@ -87,9 +91,9 @@ private:
             keys_ = reinterpret_cast<keys_of_thread const*>(in)[threadIdx.x];
         else
 #pragma unroll
-            for (unsigned i = 0; i < Rows; ++i)
+            for (unsigned i = 0; i < rows; ++i)
                 if (holds(i))
-                    keys_.of[i] = in[threadIdx.x * Rows + i];
+                    keys_.of[i] = in[threadIdx.x * rows + i];
     }
 
     __device__ void clear() {
@@ -109,7 +113,7 @@ private:
             each = codec_.encode(each);
         unsigned const likely = likely_bin(holds(0) ? keys_.of[0] : no_bin);
 #pragma unroll
-        for (unsigned i = 0; i < Rows; ++i) {
+        for (unsigned i = 0; i < rows; ++i) {
             unsigned const image = keys_.of[i];
             bool const is_likely = holds(i) && image == likely;
             std::uint32_t const alike = __ballot_sync(all_lanes, is_likely);
@@ -135,7 +139,7 @@ private:
 
     __device__ void count_images() {
 #pragma unroll
-        for (unsigned i = 0; i < Rows; ++i) {
+        for (unsigned i = 0; i < rows; ++i) {
             if (!holds(i))
                 continue;
             unsigned const image = keys_.of[i];
@@ -156,9 +160,9 @@ private:
         auto const images = shared_.images[threadIdx.x];
         key* const marks = all_of(shared_.marks);
 #pragma unroll
-        for (unsigned i = 0; i < Rows; ++i) {
+        for (unsigned i = 0; i < rows; ++i) {
             unsigned const end = begin + counts.of[i];
-            constexpr unsigned of_warp = warp_lanes * Rows;
+            constexpr unsigned of_warp = warp_lanes * rows;
             for (unsigned place = begin; place < end; place = (place / of_warp + 1) * of_warp)
                 marks[place] = images.of[i];
             begin = end;
@@ -183,9 +187,9 @@ private:
             reinterpret_cast<keys_of_thread*>(out)[threadIdx.x] = mine;
         else
 #pragma unroll
-            for (unsigned i = 0; i < Rows; ++i)
+            for (unsigned i = 0; i < rows; ++i)
                 if (holds(i))
-                    out[threadIdx.x * Rows + i] = mine.of[i];
+                    out[threadIdx.x * rows + i] = mine.of[i];
     }
 
     space& shared_;

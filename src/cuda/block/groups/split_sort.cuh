@@ -85,29 +85,35 @@ private:
     }
 
     __device__ bool has_late_rows() const { return early_rows < rows && items_.count > early_rows * threads; }
+    // Also those without an item, but for late rows if there are none.
+    template <class Work>
+    __device__ void for_loaded_rows(Work const& work) const {
+#pragma unroll
+        for (unsigned i = 0; i < early_rows; ++i)
+            work(i);
+        if (has_late_rows())
+#pragma unroll
+            for (unsigned i = early_rows; i < rows; ++i)
+                work(i);
+    }
 
     // Below the bits that keys share, as many as make a bin and a fraction.
     __device__ unsigned high_bits(Bits image) const {
         return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
     }
-    __device__ unsigned bin(unsigned high) const { return high >> fraction_width_ & bin_mask_; }
+    __device__ unsigned bin(unsigned high) const {
+        return high >> fraction_width_ & bin_mask_;
+    }
 
     // All at once, without a branch.
     __device__ void load_keys() {
         Bits const* const keys_in = items_.keys_in + threadIdx.x;
         first_ = items_.image(with_, items_.keys_in[0]);
-        auto const load = [&](unsigned i) {
+        for_loaded_rows([&](unsigned i) {
             images_[i] = first_;
             if (holds(i))
                 images_[i] = items_.image(with_, keys_in[i * threads]);
-        };
-#pragma unroll
-        for (unsigned i = 0; i < early_rows; ++i)
-            load(i);
-        if (has_late_rows())
-#pragma unroll
-            for (unsigned i = early_rows; i < rows; ++i)
-                load(i);
+        });
         shared_.clear();
     }
 
@@ -134,13 +140,7 @@ private:
             return static_cast<Bits>(~Bits{0});
         }
         Bits differing = 0;
-#pragma unroll
-        for (unsigned i = 0; i < early_rows; ++i)
-            differing |= images_[i] ^ first_;
-        if (has_late_rows())
-#pragma unroll
-            for (unsigned i = early_rows; i < rows; ++i)
-                differing |= images_[i] ^ first_;
+        for_loaded_rows([&](unsigned i) { differing |= images_[i] ^ first_; });
         return or_in_block(differing, shared_.differing_of_warp);
     }
 
