@@ -39,20 +39,18 @@ constexpr std::size_t enough_to_run_over = 150'000;
 
 template <class Bits>
 void count_all() {
-    random_bits random(1);
     constexpr Bits largest = static_cast<Bits>(~Bits{0});
     for (order const direction : {order::ascending, order::descending})
         for (std::size_t const count : {std::size_t{1}, std::size_t{127}, std::size_t{20'003}, enough_to_run_over}) {
             auto const check = [&](auto const& key) {
-                std::vector<Bits> keys(count);
-                for (Bits& each : keys)
-                    each = static_cast<Bits>(key());
-                ASSERT_TRUE(counts(keys, direction));
+                ASSERT_TRUE(counts(make_keys<Bits>(count, [&](random_bits& random,
+                                                              std::size_t) { return static_cast<Bits>(key(random)); }),
+                                   direction));
             };
-            check([&] { return random(); });
-            check([&] { return random.one_in(3) ? random() : Bits{6}; });
-            check([&] { return random.one_in(50) ? largest - 1 : largest; });
-            check([] { return Bits{7}; });
+            check([](random_bits& random) { return random(); });
+            check([](random_bits& random) { return random.one_in(3) ? random() : Bits{6}; });
+            check([](random_bits& random) { return random.one_in(50) ? largest - 1 : largest; });
+            check([](random_bits&) { return Bits{7}; });
         }
 }
 

@@ -50,24 +50,23 @@ template <class Bits>
 
 template <class Bits>
 void fill_all() {
-    random_bits random(1);
     constexpr std::size_t marked = cuda::marked_keys<Bits>;
     for (std::size_t const count : {std::size_t{1}, std::size_t{300}, marked, marked + 1, 5 * marked - 3})
         for (unsigned const marked_by_block : {1u, cuda::most_marked_by_block})
             for (std::size_t const misalignment : {0u, 1u, 9u}) {
                 auto const check = [&](auto const& key) {
-                    std::vector<Bits> keys(count);
-                    for (Bits& each : keys)
-                        each = static_cast<Bits>(key());
-                    ASSERT_TRUE(fills(keys, marked_by_block, misalignment));
+                    ASSERT_TRUE(
+                        fills(make_keys<Bits>(count, [&](random_bits& random,
+                                                         std::size_t) { return static_cast<Bits>(key(random)); }),
+                              marked_by_block, misalignment));
                 };
                 constexpr Bits largest = static_cast<Bits>(~Bits{0});
-                check([&] { return random(); });
-                check([&] { return random() & random() & random(); });
-                check([&] { return random.below(cuda::few_patterns + 1) * 11; });
-                check([&] { return random.one_in(2) ? largest : Bits{0}; });
-                check([&] { return random.one_in(100) ? random() : largest; });
-                check([] { return Bits{3}; });
+                check([](random_bits& random) { return random(); });
+                check([](random_bits& random) { return random() & random() & random(); });
+                check([](random_bits& random) { return random.below(cuda::few_patterns + 1) * 11; });
+                check([](random_bits& random) { return random.one_in(2) ? largest : Bits{0}; });
+                check([](random_bits& random) { return random.one_in(100) ? random() : largest; });
+                check([](random_bits&) { return Bits{3}; });
             }
 }
 

@@ -9,7 +9,6 @@
 #include "tests/gpu/guarded_device.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 namespace pradix::test {
@@ -209,15 +208,6 @@ std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const&
     values_out.get(sorted.second.data(), value_bytes);
     look(workspace);
     return sorted;
-}
-
-template <class T>
-std::vector<T> make_keys(std::size_t count, std::function<T(random_bits&, std::size_t)> const& key) {
-    random_bits random{count};
-    std::vector<T> keys(count);
-    for (std::size_t i = 0; i < count; ++i)
-        keys[i] = key(random, i);
-    return keys;
 }
 
 // However few keys, not in one launch.

@@ -8,7 +8,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <vector>
 
 namespace pradix::test {
 
@@ -155,6 +157,16 @@ inline void fill_keys(std::byte* keys, key_type type, std::size_t count, shape l
             bits = bits >> 7; // the only patterns that a bool may have
         std::memcpy(keys + i * bytes, &bits, bytes);
     }
+}
+
+// key(random, i) for each place.
+template <class T>
+std::vector<T> make_keys(std::size_t count, std::function<T(random_bits&, std::size_t)> const& key) {
+    random_bits random{count};
+    std::vector<T> keys(count);
+    for (std::size_t i = 0; i < count; ++i)
+        keys[i] = key(random, i);
+    return keys;
 }
 
 // Values that tell where they were: the index, and behind it bytes that follow from the index.
