@@ -17,25 +17,42 @@ __device__ inline unsigned warp_of_thread() {
     return threadIdx.x / warp_lanes;
 }
 
+// All ones, without the compiler knowing: it would make an addition of a multiplication by a constant -1.
+__device__ inline std::uint32_t opaque_ones() {
+    std::uint32_t ones;
+    asm("{\n"
+        "  .reg .b32 others;\n"
+        "  mov.u32 %0, %%lanemask_lt;\n"
+        "  mov.u32 others, %%lanemask_ge;\n"
+        "  or.b32 %0, %0, others;\n"
+        "}"
+        : "=r"(ones));
+    return ones;
+}
+
 // The lanes of this warp that hold the same digit, by one ballot a bit (Ashkiani et al., "GPU Multisplit", 2016).
-// In PTX, because the compiler makes six instructions a bit of the same in C++, and these are what a pass is bound by.
+// In PTX, for ballots and logic share the integer pipe, and that is what stable passes are bound by: lanes whose bit is
+// zero turn the ballot over by -x - 1, a multiplication, which has a pipe of its own.
 template <unsigned Width = radix_bits>
 __device__ std::uint32_t lanes_with_digit(unsigned digit) {
-    std::uint32_t peers = all_lanes;
+    std::uint32_t const minus_one = opaque_ones();
+    std::uint32_t alike[Width];
 #pragma unroll
     for (unsigned bit = 0; bit < Width; ++bit)
         asm("{\n"
             "  .reg .pred one;\n"
-            "  .reg .b32 ballot;\n"
-            "  and.b32 ballot, %1, %2;\n"
-            "  setp.ne.u32 one, ballot, 0;\n"
-            "  vote.sync.ballot.b32 ballot, one, 0xffffffff;\n"
-            "  @!one not.b32 ballot, ballot;\n"
-            "  and.b32 %0, %0, ballot;\n"
+            "  and.b32 %0, %1, %2;\n"
+            "  setp.ne.u32 one, %0, 0;\n"
+            "  vote.sync.ballot.b32 %0, one, 0xffffffff;\n"
+            "  @!one mad.lo.s32 %0, %0, %3, %3;\n"
             "}"
-            : "+r"(peers)
-            : "r"(digit), "r"(1u << bit));
-    return peers;
+            : "=&r"(alike[bit])
+            : "r"(digit), "r"(1u << bit), "r"(minus_one));
+    std::uint32_t peers = alike[0];
+#pragma unroll
+    for (unsigned bit = 1; bit + 1 < Width; bit += 2) // all three in one instruction
+        asm("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(peers) : "r"(alike[bit]), "r"(alike[bit + 1]));
+    return Width % 2 == 0 ? peers & alike[Width - 1] : peers;
 }
 
 __device__ inline std::uint32_t lanes_below() {

@@ -6,25 +6,52 @@
 #include "src/cuda/block/groups/segment.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
+#include "src/cuda/block/scan.cuh"
 
 namespace pradix::cuda {
 
+// Counts of a warp, then the slots where its keys of a bin begin.
+struct warp_bins {
+    std::uint16_t bin[bins];
+    std::uint32_t apart; // so that threads that look after a bin, each in other warps, use other banks
+};
+
+// Items change places by way of shared memory, keys and values one after the other, or together.
+template <class Bits, class Value, unsigned Size, bool Together>
+struct exchange_space {
+    union {
+        alignas(16) Bits keys[Size];
+        alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Size : 1];
+    };
+};
+template <class Bits, class Value, unsigned Size>
+struct exchange_space<Bits, Value, Size, true> {
+    alignas(16) Bits keys[Size];
+    alignas(16) Value values[Size];
+};
+
 template <class Bits, class Value, class Tile>
 struct pass_sort_space {
-    rank_space<Tile::warps> ranks;
+    static_assert(Tile::threads % bins == 0);
+    static constexpr unsigned threads_of_bin = Tile::threads / bins, warps_of_thread = Tile::warps / threads_of_bin;
+    // In registers, where there are enough; else they are read again.
+    static constexpr bool keeps_counts = Tile::threads * Tile::blocks <= 512;
+    // Two meetings less, where a block has a multiprocessor's memory to itself.
+    static constexpr bool together = has_values<Value> && Tile::blocks == 1 && sizeof(Bits) + sizeof(Value) <= 16;
+
+    warp_bins of_warp[Tile::warps];
+    unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
-    union { // one after the other
-        alignas(16) Bits keys[Tile::size];
-        alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
-    };
+    exchange_space<Bits, Value, Tile::size, together> items;
 };
 
 // A warp owns `Rows` rows of 32 items, up to Tile::items.
 template <class Bits, class Value, class Tile, bool Encoded, unsigned Rows>
 class pass_sort {
 public:
-    __device__ pass_sort(pass_sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
-                         segment<Bits, Value, Encoded> const& items)
+    using space = pass_sort_space<Bits, Value, Tile>;
+
+    __device__ pass_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
         : shared_(shared), with_(with), items_(items) {}
 
     __device__ void run() {
@@ -71,34 +98,62 @@ private:
 
     __device__ void sort_by(core::digit digit) {
         item_ranks<Rows> slots;
-        auto& warp_slots = shared_.ranks.bin[warp_of_thread()];
+        auto& warp_slots = shared_.of_warp[warp_of_thread()].bin;
         rank_in_warp(
             warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
         __syncthreads(); // all warps have counted
-        unsigned const bin = threadIdx.x;
-        unsigned const slot = scan_bins(bin < bins ? count_of_bin(shared_.ranks, bin) : 0, shared_.ranks.sums);
-        if (bin < bins)
-            place_warps(shared_.ranks, bin, slot);
+        place_bins();
         __syncthreads(); // warps know their slots, and have read the items of the pass before
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
             slots.add(i, warp_slots[digit.of(keys_[i])]);
-        exchange(shared_.keys, keys_, slots);
-        if constexpr (has_values<Value>) {
-            __syncthreads(); // keys are read, their memory is free for values
-            exchange(shared_.values, values_, slots);
+        exchange(slots);
+    }
+
+    // Replaces counts by slots. Neighbouring threads look after a bin, each in some warps that follow each other.
+    __device__ void place_bins() {
+        constexpr unsigned warps = space::warps_of_thread;
+        unsigned const bin = threadIdx.x / space::threads_of_bin;
+        warp_bins* const mine = shared_.of_warp + threadIdx.x % space::threads_of_bin * warps;
+        unsigned counts[warps], sum = 0;
+#pragma unroll
+        for (unsigned i = 0; i < warps; ++i)
+            sum += counts[i] = mine[i].bin[bin];
+        unsigned slot = scan_in_block(sum, shared_.sum_of_warp);
+#pragma unroll
+        for (unsigned i = 0; i < warps; ++i) {
+            unsigned const count = space::keeps_counts ? counts[i] : mine[i].bin[bin];
+            mine[i].bin[bin] = static_cast<std::uint16_t>(slot);
+            slot += count;
         }
     }
 
-    template <class T>
-    __device__ void exchange(T* through, T (&mine)[Rows], item_ranks<Rows> const& slots) {
-#pragma unroll
-        for (unsigned i = 0; i < Rows; ++i)
-            through[slots[i]] = mine[i];
+    __device__ void exchange(item_ranks<Rows> const& slots) {
+        put(shared_.items.keys, keys_, slots);
+        if constexpr (space::together)
+            put(shared_.items.values, values_, slots);
         __syncthreads(); // all are in their slots
+        take(shared_.items.keys, keys_);
+        if constexpr (has_values<Value>) {
+            if constexpr (!space::together) {
+                __syncthreads(); // keys are read, their memory is free for values
+                put(shared_.items.values, values_, slots);
+                __syncthreads(); // all are in their slots
+            }
+            take(shared_.items.values, values_);
+        }
+    }
+    template <class T>
+    __device__ void put(T* to, T const (&mine)[Rows], item_ranks<Rows> const& slots) const {
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
-            mine[i] = through[first_ + i * warp_lanes];
+            to[slots[i]] = mine[i];
+    }
+    template <class T>
+    __device__ void take(T const* from, T (&mine)[Rows]) const {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            mine[i] = from[first_ + i * warp_lanes];
     }
 
     __device__ void store() const {
@@ -120,7 +175,7 @@ private:
         return static_cast<int>(i * warp_lanes) < static_cast<int>(items_.count - first_);
     }
 
-    pass_sort_space<Bits, Value, Tile>& shared_;
+    space& shared_;
     arguments<Bits, Value> const& with_;
     segment<Bits, Value, Encoded> const& items_;
     unsigned const first_ = warp_of_thread() * (Rows * warp_lanes) + lane_of_thread(); // place of this thread's items
