@@ -11,10 +11,15 @@
 
 namespace pradix::cuda {
 
-// Counts of a warp, then the slot in the tile where the warp's keys of a bin begin. A tile has fewer than 2^16 keys.
+// Counts of a warp, then the slots in the tile where its keys of a bin begin. A tile has fewer than 2^16 keys.
+template <unsigned Bins>
+struct warp_bins {
+    std::uint16_t bin[Bins];
+    std::uint32_t apart; // so that threads that look after a bin, each in other warps, use other banks
+};
 template <unsigned Warps, unsigned Bins = bins>
 struct rank_space {
-    std::uint16_t bin[Warps][Bins];
+    warp_bins<Bins> of_warp[Warps];
     unsigned sums[Bins / warp_lanes];
 };
 
@@ -70,7 +75,7 @@ __device__ unsigned count_of_bin(rank_space<Warps, Bins> const& space, unsigned 
     unsigned count = 0;
 #pragma unroll
     for (unsigned warp = 0; warp < Warps; ++warp)
-        count += space.bin[warp][bin];
+        count += space.of_warp[warp].bin[bin];
     return count;
 }
 
@@ -80,8 +85,8 @@ template <unsigned Warps, unsigned Bins>
 __device__ void place_warps(rank_space<Warps, Bins>& space, unsigned bin, unsigned slot) {
 #pragma unroll
     for (unsigned warp = 0; warp < Warps; ++warp) {
-        unsigned const count = space.bin[warp][bin];
-        space.bin[warp][bin] = static_cast<std::uint16_t>(slot);
+        unsigned const count = space.of_warp[warp].bin[bin];
+        space.of_warp[warp].bin[bin] = static_cast<std::uint16_t>(slot);
         slot += count;
     }
 }

@@ -3,18 +3,11 @@
 // Whatever the keys are, it takes the same time.
 #pragma once
 
+#include "src/cuda/block/bin_share.cuh"
 #include "src/cuda/block/groups/segment.cuh"
-#include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
-#include "src/cuda/block/scan.cuh"
 
 namespace pradix::cuda {
-
-// Counts of a warp, then the slots where its keys of a bin begin.
-struct warp_bins {
-    std::uint16_t bin[bins];
-    std::uint32_t apart; // so that threads that look after a bin, each in other warps, use other banks
-};
 
 // Items change places by way of shared memory, keys and values one after the other, or together.
 template <class Bits, class Value, unsigned Size, bool Together>
@@ -32,15 +25,11 @@ struct exchange_space<Bits, Value, Size, true> {
 
 template <class Bits, class Value, class Tile>
 struct pass_sort_space {
-    static_assert(Tile::threads % bins == 0);
-    static constexpr unsigned threads_of_bin = Tile::threads / bins, warps_of_thread = Tile::warps / threads_of_bin;
-    // In registers, where there are enough; else they are read again.
-    static constexpr bool keeps_counts = Tile::threads * Tile::blocks <= 512;
     // Two meetings less, where a block has a multiprocessor's memory to itself.
     static constexpr bool together = has_values<Value> && Tile::blocks == 1 && sizeof(Bits) + sizeof(Value) <= 16;
 
-    warp_bins of_warp[Tile::warps];
-    unsigned sum_of_warp[Tile::warps];
+    rank_space<Tile::warps> ranks;
+    bin_share_space<Tile::warps> slots;
     Bits differing_of_warp[Tile::warps];
     exchange_space<Bits, Value, Tile::size, together> items;
 };
@@ -64,6 +53,8 @@ public:
     }
 
 private:
+    static constexpr bool keeps_counts = Tile::threads * Tile::blocks <= 512; // where there are registers
+
     // Places behind the end hold the largest image: they stay last.
     __device__ void load() {
         Bits const* const keys_in = items_.keys_in + first_;
@@ -98,34 +89,18 @@ private:
 
     __device__ void sort_by(core::digit digit) {
         item_ranks<Rows> slots;
-        auto& warp_slots = shared_.of_warp[warp_of_thread()].bin;
+        auto& warp_slots = shared_.ranks.of_warp[warp_of_thread()].bin;
         rank_in_warp(
             warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
         __syncthreads(); // all warps have counted
-        place_bins();
+        bin_share<Tile::warps, bins, keeps_counts> share{shared_.ranks, shared_.slots};
+        share.count();
+        share.place();
         __syncthreads(); // warps know their slots, and have read the items of the pass before
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
             slots.add(i, warp_slots[digit.of(keys_[i])]);
         exchange(slots);
-    }
-
-    // Replaces counts by slots. Neighbouring threads look after a bin, each in some warps that follow each other.
-    __device__ void place_bins() {
-        constexpr unsigned warps = space::warps_of_thread;
-        unsigned const bin = threadIdx.x / space::threads_of_bin;
-        warp_bins* const mine = shared_.of_warp + threadIdx.x % space::threads_of_bin * warps;
-        unsigned counts[warps], sum = 0;
-#pragma unroll
-        for (unsigned i = 0; i < warps; ++i)
-            sum += counts[i] = mine[i].bin[bin];
-        unsigned slot = scan_in_block(sum, shared_.sum_of_warp);
-#pragma unroll
-        for (unsigned i = 0; i < warps; ++i) {
-            unsigned const count = space::keeps_counts ? counts[i] : mine[i].bin[bin];
-            mine[i].bin[bin] = static_cast<std::uint16_t>(slot);
-            slot += count;
-        }
     }
 
     __device__ void exchange(item_ranks<Rows> const& slots) {

@@ -3,6 +3,7 @@
 // the counts of its bins, and when all have done so it reads those of all others. Between the steps the grid meets.
 #pragma once
 
+#include "src/cuda/block/bin_share.cuh"
 #include "src/cuda/block/tiles/tile_items.cuh"
 #include "src/cuda/block_reports.hpp"
 
@@ -26,6 +27,7 @@ struct block_share {
 template <class Bits, class Value, class Tile, unsigned Bins>
 struct cooperative_pass_space {
     tile_space<Bits, Value, Tile, Bins> items;
+    bin_share_space<Tile::warps, Bins> bins;
     unsigned before[4][Bins / 4]; // keys of bin 4 * i + j at [j][i], in the blocks before this one
     unsigned all[4][Bins / 4];    // and in all
     unsigned start[Bins + 1];     // of the bin in the output; behind the last, where it ends
@@ -39,7 +41,7 @@ public:
 
     __device__ cooperative_pass(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports,
                                 block_share<Tile> const& share, pass const& plan)
-        : shared_(shared), reports_(reports),
+        : shared_(shared), reports_(reports), bins_(shared.items.ranks, shared.bins),
           items_(shared.items, with, plan, plan.digit, share.first, share.size, share.rows) {}
 
     // Publishes the counts of this block.
@@ -47,17 +49,17 @@ public:
         items_.template load_keys<false>();
         items_.rank();
         __syncthreads(); // all warps have counted
-        if (threadIdx.x < Bins) {
-            slots_of_bin_ = count_of_bin(shared_.items.ranks, threadIdx.x);
-            reports_.counts[blockIdx.x * Bins + threadIdx.x] =
-                static_cast<std::uint16_t>(items_.items_among(slots_of_bin_, threadIdx.x));
-        }
+        bins_.count();
+        unsigned const slots = bins_.count_in_all();
+        if (bins_.is_first())
+            reports_.counts[blockIdx.x * Bins + bins_.bin()] =
+                static_cast<std::uint16_t>(items_.items_among(slots, bins_.bin()));
     }
 
     // What needs no other block: meanwhile they come to publish theirs.
     __device__ void scatter() {
         unsigned const bin = threadIdx.x;
-        slot_of_bin_ = items_.place_bins(slots_of_bin_);
+        bins_.place();
         if (bin < Bins)
             shared_.before[bin % 4][bin / 4] = shared_.all[bin % 4][bin / 4] = 0;
         __syncthreads(); // warps know their slots
@@ -75,7 +77,8 @@ public:
         unsigned const start = scan_bins(all, shared_.items.ranks.sums);
         if (bin < Bins) {
             shared_.start[bin] = start;
-            shared_.items.destination[bin] = std::uint64_t{start} + shared_.before[bin % 4][bin / 4] - slot_of_bin_;
+            shared_.items.destination[bin] =
+                std::uint64_t{start} + shared_.before[bin % 4][bin / 4] - shared_.bins.first[bin];
             unsigned const largest = __reduce_max_sync(all_lanes, all);
             if (lane_of_thread() == 0)
                 shared_.largest_of_warp[warp_of_thread()] = largest;
@@ -147,8 +150,8 @@ private:
 
     space& shared_;
     block_reports<Bits>& reports_;
+    bin_share<Tile::warps, Bins> bins_;
     tile_items<Bits, Value, Tile, unsigned, core::digit, Bins> items_;
-    unsigned slots_of_bin_ = 0, slot_of_bin_ = 0; // how many and the first, of the bin that this thread looks after
 };
 
 } // namespace pradix::cuda

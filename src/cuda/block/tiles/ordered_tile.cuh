@@ -98,7 +98,7 @@ private:
     __device__ void rank() {
         core::digit const digit = this->digit();
         rank_in_warp(
-            shared_.ranks.bin[warp_of_thread()], [&](unsigned i) { return digit.of(keys_[i]); }, slots_);
+            shared_.ranks.of_warp[warp_of_thread()].bin, [&](unsigned i) { return digit.of(keys_[i]); }, slots_);
     }
 
     // Tells the tiles behind this one what it has of each bin, and each warp its slots; learns from those before where
@@ -143,7 +143,7 @@ private:
     }
 
     __device__ void scatter_keys() {
-        auto const& slots = shared_.ranks.bin[warp_of_thread()];
+        auto const& slots = shared_.ranks.of_warp[warp_of_thread()].bin;
         core::digit const digit = this->digit();
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {

@@ -56,7 +56,8 @@ public:
 
     __device__ void rank() {
         rank_in_warp(
-            shared_.ranks.bin[warp_of_thread()], [&](unsigned i) { return digit_.of(keys_[i]); }, slots_, rows_);
+            shared_.ranks.of_warp[warp_of_thread()].bin, [&](unsigned i) { return digit_.of(keys_[i]); }, slots_,
+            rows_);
     }
 
     // Of the ranked slots in a bin, those that hold items.
@@ -75,7 +76,7 @@ public:
 
     // Once each warp knows its slots.
     __device__ void scatter_keys() {
-        auto const& slots = shared_.ranks.bin[warp_of_thread()];
+        auto const& slots = shared_.ranks.of_warp[warp_of_thread()].bin;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             if (i >= rows_)
