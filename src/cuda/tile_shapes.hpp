@@ -76,7 +76,7 @@ constexpr std::array<tile_shape, 6> cooperative_tiles(std::size_t key_bytes, std
         return {of_4, of_8, of_16, of_16, of_16, of_16};
     if (value_bytes == 0)
         return key_bytes == 4 ? std::array<tile_shape, 6>{of_4, of_8, of_16, {1024, 16}, {1024, 24}, {1024, 24}}
-                              : std::array<tile_shape, 6>{of_4, of_8, of_16, {512, 20}, {1024, 16}, {1024, 16}};
+                              : std::array<tile_shape, 6>{of_4, of_8, of_16, {512, 20}, {512, 24}, {1024, 16}};
     constexpr tile_shape pairs{1024, 8}, more{1024, 10};
     if (key_bytes < 4)
         return {of_4, of_8, pairs, pairs, pairs, pairs};
