@@ -42,9 +42,10 @@ struct prefix_digits {
     }
 };
 
-// What is left of a key must fit so many bytes, if areas are to have room for larger groups than the average one.
-constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
-    return key_bytes == 4 ? 2 : 6;
+// What is left of a word, which is a key or a key with its value, must fit so many bytes, if areas are to have room for
+// larger groups than the average one.
+constexpr unsigned bytes_of_rest(std::size_t word_bytes) {
+    return word_bytes == 4 ? 2 : 6;
 }
 
 // Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
@@ -52,19 +53,19 @@ constexpr unsigned bytes_of_rest(std::size_t key_bytes) {
 // the areas of the groups, each for more than groups have on average, and what does not fit the homes.
 struct uncounted_layout {
     unsigned home, behind_homes; // keys of a bucket
-    unsigned area;               // of a group, in keys
+    unsigned area;               // of a group, in words
     unsigned rests_of_area;      // so many of which only the bits left are there
     unsigned groups, buckets;
 
-    // Areas of narrow keys are half as large again as the average, those of wide ones a fifth larger. What is left of
+    // Areas of narrow words are half as large again as the average, those of wide ones a fifth larger. What is left of
     // the buffer is for what does not fit the homes.
-    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t key_bytes,
+    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t word_bytes,
                                          unsigned group_items) {
         unsigned const higher_width = prefix_width - lower_digit_width(prefix_width),
-                       rest_bytes = bytes_of_rest(key_bytes);
+                       rest_bytes = bytes_of_rest(word_bytes);
         auto const wanted =
-            static_cast<unsigned>((key_bytes == 4 ? count / 16 * 24 : with_room(count)) >> prefix_width) / 4 * 4;
-        auto const area = static_cast<unsigned>(wanted * rest_bytes / key_bytes);
+            static_cast<unsigned>((word_bytes == 4 ? count / 16 * 24 : with_room(count)) >> prefix_width) / 4 * 4;
+        auto const area = static_cast<unsigned>(wanted * rest_bytes / word_bytes);
         std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
         return {.home = static_cast<unsigned>(count >> higher_width),
                 .behind_homes = static_cast<unsigned>(behind >> higher_width),

@@ -149,10 +149,10 @@ inline constexpr tile_shape tally_tile{512, 10};
 inline constexpr unsigned tally_blocks = 4;
 static_assert(tally_tile.size() == group_tile.size());
 
-// Of keys alone that lie in areas, so many at a time: narrow ones of some areas, wide ones of one. Three blocks share a
-// multiprocessor.
-constexpr tile_shape rest_tile(std::size_t key_bytes) {
-    return {512, key_bytes == 4 ? 12u : 10u};
+// Of words that lie in areas, each a key or a key with its value, so many at a time: narrow ones of some areas, wide
+// ones of one. Three blocks share a multiprocessor.
+constexpr tile_shape rest_tile(std::size_t word_bytes) {
+    return {512, word_bytes == 4 ? 12u : 10u};
 }
 inline constexpr unsigned rest_blocks = 3;
 inline constexpr unsigned rest_split_bits = 12; // the highest ones of what is left, by which a block splits them
