@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Ranks of a tile's keys, and slots made of counts, by one thread a bin and by all threads.
+#include "src/cuda/block/bin_share.cuh"
+#include "src/cuda/block/rank.cuh"
+#include "tests/emulator/grid.hpp"
+#include "tests/support/inputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+enum class placed_by { one_thread_a_bin, all, all_that_keep_counts };
+
+// A tile of keys, in the order of warps, rows and lanes, and what its threads find out.
+template <unsigned Warps, unsigned Bins, unsigned Items>
+struct ranked_tile {
+    static constexpr unsigned threads = Warps * cuda::warp_lanes;
+    struct space {
+        cuda::rank_space<Warps, Bins> ranks;
+        cuda::bin_share_space<Warps, Bins> bins;
+    };
+
+    std::vector<unsigned> digits;
+    std::vector<unsigned> slots = std::vector<unsigned>(threads * Items);
+    std::vector<unsigned> counts = std::vector<unsigned>(Bins), firsts = std::vector<unsigned>(Bins);
+
+    static unsigned place(unsigned i) {
+        return (cuda::warp_of_thread() * Items + i) * cuda::warp_lanes + cuda::lane_of_thread();
+    }
+
+    void rank(placed_by by) {
+        auto& shared = *reinterpret_cast<space*>(cuda::memory);
+        auto& of_warp = shared.ranks.of_warp[cuda::warp_of_thread()].bin;
+        cuda::item_ranks<Items> ranks{};
+        cuda::rank_in_warp(
+            of_warp, [&](unsigned i) { return digits[place(i)]; }, ranks);
+        __syncthreads(); // all warps have counted
+        by == placed_by::one_thread_a_bin ? place_by_one(shared)
+        : by == placed_by::all            ? place_by_all<false>(shared)
+                                          : place_by_all<true>(shared);
+        __syncthreads(); // slots are known
+        for (unsigned i = 0; i < Items; ++i)
+            slots[place(i)] = of_warp[digits[place(i)]] + ranks[i];
+    }
+
+    void place_by_one(space& shared) {
+        unsigned const bin = threadIdx.x, count = bin < Bins ? cuda::count_of_bin(shared.ranks, bin) : 0;
+        unsigned const first = cuda::scan_bins(count, shared.ranks.sums);
+        if (bin >= Bins)
+            return;
+        counts[bin] = count;
+        firsts[bin] = first;
+        cuda::place_warps(shared.ranks, bin, first);
+    }
+
+    template <bool KeepsCounts>
+    void place_by_all(space& shared) {
+        cuda::bin_share<Warps, Bins, KeepsCounts> share{shared.ranks, shared.bins};
+        share.count();
+        unsigned const count = share.count_in_all();
+        share.place();
+        if (!share.is_first())
+            return;
+        counts[share.bin()] = count;
+        firsts[share.bin()] = shared.bins.first[share.bin()];
+    }
+};
+
+template <unsigned Warps, unsigned Bins, unsigned Items>
+void rank_tiles() {
+    using tile = ranked_tile<Warps, Bins, Items>;
+    auto const check = [](auto const& digit) {
+        for (placed_by const by : {placed_by::one_thread_a_bin, placed_by::all, placed_by::all_that_keep_counts}) {
+            tile ranked;
+            ranked.digits = make_keys<unsigned>(tile::threads * Items,
+                                                [&](random_bits& random, std::size_t) { return digit(random) % Bins; });
+            emulated::run_grid(1, tile::threads, 1, [&] { ranked.rank(by); });
+
+            std::vector<unsigned> counts(Bins), firsts(Bins);
+            for (unsigned const of_key : ranked.digits)
+                ++counts[of_key];
+            for (unsigned bin = 1; bin < Bins; ++bin)
+                firsts[bin] = firsts[bin - 1] + counts[bin - 1];
+            EXPECT_EQ(ranked.counts, counts);
+            EXPECT_EQ(ranked.firsts, firsts);
+            std::vector<unsigned> expected;
+            for (unsigned const of_key : ranked.digits)
+                expected.push_back(firsts[of_key]++);
+            ASSERT_EQ(ranked.slots, expected) << "placed by way " << static_cast<int>(by);
+        }
+    };
+    check([](random_bits& random) { return static_cast<unsigned>(random()); });
+    check([](random_bits& random) { return random.one_in(9) ? static_cast<unsigned>(random()) : Bins - 1; });
+    check([](random_bits& random) { return static_cast<unsigned>(random() & random()); });
+    check([](random_bits&) { return 3u; });
+}
+
+TEST(rank, of_tiles_by_as_many_threads_as_bins) {
+    rank_tiles<8, 256, 3>();
+    rank_tiles<16, 512, 2>();
+}
+TEST(rank, of_tiles_by_two_threads_a_bin) {
+    rank_tiles<16, 256, 5>();
+    rank_tiles<32, 512, 2>();
+}
+TEST(rank, of_tiles_by_four_threads_a_bin) {
+    rank_tiles<32, 256, 3>();
+}
+
+} // namespace
