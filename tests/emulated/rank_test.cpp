@@ -17,7 +17,8 @@ using namespace pradix::test;
 
 enum class placed_by { one_thread_a_bin, all, all_that_keep_counts };
 
-// A tile of keys, in the order of warps, rows and lanes, and what its threads find out.
+// A tile of keys, in the order of warps, rows and lanes, and what its threads find out. A thread has `rows` keys, of at
+// most Items.
 template <unsigned Warps, unsigned Bins, unsigned Items>
 struct ranked_tile {
     static constexpr unsigned threads = Warps * cuda::warp_lanes;
@@ -26,12 +27,12 @@ struct ranked_tile {
         cuda::bin_share_space<Warps, Bins> bins;
     };
 
-    std::vector<unsigned> digits;
-    std::vector<unsigned> slots = std::vector<unsigned>(threads * Items);
+    unsigned rows = Items;
+    std::vector<unsigned> digits, slots;
     std::vector<unsigned> counts = std::vector<unsigned>(Bins), firsts = std::vector<unsigned>(Bins);
 
-    static unsigned place(unsigned i) {
-        return (cuda::warp_of_thread() * Items + i) * cuda::warp_lanes + cuda::lane_of_thread();
+    unsigned place(unsigned i) const {
+        return (cuda::warp_of_thread() * rows + i) * cuda::warp_lanes + cuda::lane_of_thread();
     }
 
     void rank(placed_by by) {
@@ -39,13 +40,13 @@ struct ranked_tile {
         auto& of_warp = shared.ranks.of_warp[cuda::warp_of_thread()].bin;
         cuda::item_ranks<Items> ranks{};
         cuda::rank_in_warp(
-            of_warp, [&](unsigned i) { return digits[place(i)]; }, ranks);
+            of_warp, [&](unsigned i) { return digits[place(i)]; }, ranks, rows);
         __syncthreads(); // all warps have counted
         by == placed_by::one_thread_a_bin ? place_by_one(shared)
         : by == placed_by::all            ? place_by_all<false>(shared)
                                           : place_by_all<true>(shared);
         __syncthreads(); // slots are known
-        for (unsigned i = 0; i < Items; ++i)
+        for (unsigned i = 0; i < rows; ++i)
             slots[place(i)] = of_warp[digits[place(i)]] + ranks[i];
     }
 
@@ -72,28 +73,33 @@ struct ranked_tile {
     }
 };
 
+template <class Tile, unsigned Bins, class Digit>
+void rank_tile(placed_by by, unsigned rows, Digit const& digit) {
+    Tile tile;
+    tile.rows = rows;
+    tile.digits = make_keys<unsigned>(Tile::threads * rows,
+                                      [&](random_bits& random, std::size_t) { return digit(random) % Bins; });
+    tile.slots.resize(tile.digits.size());
+    emulated::run_grid(1, Tile::threads, 1, [&] { tile.rank(by); });
+
+    std::vector<unsigned> counts(Bins), firsts(Bins), expected;
+    for (unsigned const of_key : tile.digits)
+        ++counts[of_key];
+    for (unsigned bin = 1; bin < Bins; ++bin)
+        firsts[bin] = firsts[bin - 1] + counts[bin - 1];
+    EXPECT_EQ(tile.counts, counts);
+    EXPECT_EQ(tile.firsts, firsts);
+    for (unsigned const of_key : tile.digits)
+        expected.push_back(firsts[of_key]++);
+    EXPECT_EQ(tile.slots, expected) << rows << " rows, placed by way " << static_cast<int>(by);
+}
+
 template <unsigned Warps, unsigned Bins, unsigned Items>
 void rank_tiles() {
-    using tile = ranked_tile<Warps, Bins, Items>;
     auto const check = [](auto const& digit) {
-        for (placed_by const by : {placed_by::one_thread_a_bin, placed_by::all, placed_by::all_that_keep_counts}) {
-            tile ranked;
-            ranked.digits = make_keys<unsigned>(tile::threads * Items,
-                                                [&](random_bits& random, std::size_t) { return digit(random) % Bins; });
-            emulated::run_grid(1, tile::threads, 1, [&] { ranked.rank(by); });
-
-            std::vector<unsigned> counts(Bins), firsts(Bins);
-            for (unsigned const of_key : ranked.digits)
-                ++counts[of_key];
-            for (unsigned bin = 1; bin < Bins; ++bin)
-                firsts[bin] = firsts[bin - 1] + counts[bin - 1];
-            EXPECT_EQ(ranked.counts, counts);
-            EXPECT_EQ(ranked.firsts, firsts);
-            std::vector<unsigned> expected;
-            for (unsigned const of_key : ranked.digits)
-                expected.push_back(firsts[of_key]++);
-            ASSERT_EQ(ranked.slots, expected) << "placed by way " << static_cast<int>(by);
-        }
+        for (placed_by const by : {placed_by::one_thread_a_bin, placed_by::all, placed_by::all_that_keep_counts})
+            for (unsigned const rows : {1u, Items})
+                rank_tile<ranked_tile<Warps, Bins, Items>, Bins>(by, rows, digit);
     };
     check([](random_bits& random) { return static_cast<unsigned>(random()); });
     check([](random_bits& random) { return random.one_in(9) ? static_cast<unsigned>(random()) : Bins - 1; });

@@ -9,9 +9,9 @@ using namespace pradix;
 using namespace pradix::test;
 using namespace pradix::test::emulated;
 
-template <class Bits, class Value, unsigned Items, unsigned Blocks = 1>
+template <class Bits, class Value, unsigned Items, unsigned Blocks = 1, unsigned Threads = cuda::single_tile.threads>
 void sort_few(key_type type) {
-    using tile = cuda::tile<cuda::single_tile.threads, Items, Blocks>;
+    using tile = cuda::tile<Threads, Items, Blocks>;
     sort_all_shapes<Bits, Value>(type, {1, 33, 1024, 1025, tile::size}, 1, tile::threads,
                                  [](auto const& with) { cuda::sort_tile<Bits, Value, tile>(with); });
 }
@@ -29,6 +29,11 @@ TEST(sort_tile, sorts_pairs) {
     sort_few<std::uint32_t, std::uint32_t, 10>(key_type::f32);
     sort_few<std::uint64_t, cuda::value_16, 8>(key_type::u64);
     sort_few<core::uint128, std::uint64_t, 8>(key_type::i128);
+}
+
+TEST(sort_tile, sorts_as_one_launch_sorts_groups) {
+    sort_few<std::uint32_t, cuda::no_value, 5, 1, 1024>(key_type::u32);
+    sort_few<std::uint64_t, std::uint64_t, 5, 1, 1024>(key_type::i64);
 }
 
 // Where two blocks share a multiprocessor: crowds of equal keys are sorted with the few others there, and values are

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slots made of counts (rank.cuh) by all threads of a block, some to a bin. Where blocks wait for each other's counts,
-// it is faster to have one thread a bin, and the others begin with something else.
+// Slots made of counts (rank.cuh) by all threads of a block, some to a bin. Passes by look-back have one thread a bin
+// instead: while these look back, others begin to scatter.
 #pragma once
 
 #include "src/cuda/block/rank.cuh"

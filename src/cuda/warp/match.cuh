@@ -31,8 +31,8 @@ __device__ inline std::uint32_t opaque_ones() {
 }
 
 // The lanes of this warp that hold the same digit, by one ballot a bit (Ashkiani et al., "GPU Multisplit", 2016).
-// In PTX, for ballots and logic share the integer pipe, and that is what stable passes are bound by: lanes whose bit is
-// zero turn the ballot over by -x - 1, a multiplication, which has a pipe of its own.
+// In PTX, for ballots and logic share the integer pipe, which would bound stable passes over keys alone: lanes whose
+// bit is zero turn the ballot over by -x - 1, a multiplication, which has a pipe of its own.
 template <unsigned Width = radix_bits>
 __device__ std::uint32_t lanes_with_digit(unsigned digit) {
     std::uint32_t const minus_one = opaque_ones();

@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/bin_share.cuh"
 #include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
 
 namespace pradix::cuda {
@@ -25,11 +26,11 @@ struct exchange_space<Bits, Value, Size, true> {
 
 template <class Bits, class Value, class Tile>
 struct pass_sort_space {
-    // Two meetings less, where a block has a multiprocessor's memory to itself.
+    // Two meetings less, where a block has a multiprocessor's memory to itself, and items are not too wide for it.
     static constexpr bool together = has_values<Value> && Tile::blocks == 1 && sizeof(Bits) + sizeof(Value) <= 16;
 
     rank_space<Tile::warps> ranks;
-    bin_share_space<Tile::warps> slots;
+    bin_share_space<Tile::warps> bins;
     Bits differing_of_warp[Tile::warps];
     exchange_space<Bits, Value, Tile::size, together> items;
 };
@@ -93,7 +94,7 @@ private:
         rank_in_warp(
             warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
         __syncthreads(); // all warps have counted
-        bin_share<Tile::warps, bins, keeps_counts> share{shared_.ranks, shared_.slots};
+        bin_share<Tile::warps, bins, keeps_counts> share{shared_.ranks, shared_.bins};
         share.count();
         share.place();
         __syncthreads(); // warps know their slots, and have read the items of the pass before
