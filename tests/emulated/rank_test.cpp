@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace {
@@ -21,7 +21,7 @@ enum class placed_by { one_thread_a_bin, all, all_that_keep_counts };
 // most Items.
 template <unsigned Warps, unsigned Bins, unsigned Items>
 struct ranked_tile {
-    static constexpr unsigned threads = Warps * cuda::warp_lanes;
+    static constexpr unsigned threads = Warps * cuda::warp_lanes, bins = Bins;
     struct space {
         cuda::rank_space<Warps, Bins> ranks;
         cuda::bin_share_space<Warps, Bins> bins;
@@ -73,20 +73,19 @@ struct ranked_tile {
     }
 };
 
-template <class Tile, unsigned Bins, class Digit>
+template <class Tile, class Digit>
 void rank_tile(placed_by by, unsigned rows, Digit const& digit) {
     Tile tile;
     tile.rows = rows;
     tile.digits = make_keys<unsigned>(Tile::threads * rows,
-                                      [&](random_bits& random, std::size_t) { return digit(random) % Bins; });
+                                      [&](random_bits& random, std::size_t) { return digit(random) % Tile::bins; });
     tile.slots.resize(tile.digits.size());
     emulated::run_grid(1, Tile::threads, 1, [&] { tile.rank(by); });
 
-    std::vector<unsigned> counts(Bins), firsts(Bins), expected;
+    std::vector<unsigned> counts(Tile::bins), firsts(Tile::bins), expected;
     for (unsigned const of_key : tile.digits)
         ++counts[of_key];
-    for (unsigned bin = 1; bin < Bins; ++bin)
-        firsts[bin] = firsts[bin - 1] + counts[bin - 1];
+    std::exclusive_scan(counts.begin(), counts.end(), firsts.begin(), 0u);
     EXPECT_EQ(tile.counts, counts);
     EXPECT_EQ(tile.firsts, firsts);
     for (unsigned const of_key : tile.digits)
@@ -99,7 +98,7 @@ void rank_tiles() {
     auto const check = [](auto const& digit) {
         for (placed_by const by : {placed_by::one_thread_a_bin, placed_by::all, placed_by::all_that_keep_counts})
             for (unsigned const rows : {1u, Items})
-                rank_tile<ranked_tile<Warps, Bins, Items>, Bins>(by, rows, digit);
+                rank_tile<ranked_tile<Warps, Bins, Items>>(by, rows, digit);
     };
     check([](random_bits& random) { return static_cast<unsigned>(random()); });
     check([](random_bits& random) { return random.one_in(9) ? static_cast<unsigned>(random()) : Bins - 1; });

@@ -110,14 +110,13 @@ private:
             put(shared_.items.values, values_, slots);
         __syncthreads(); // all are in their slots
         take(shared_.items.keys, keys_);
-        if constexpr (has_values<Value>) {
-            if constexpr (!space::together) {
-                __syncthreads(); // keys are read, their memory is free for values
-                put(shared_.items.values, values_, slots);
-                __syncthreads(); // all are in their slots
-            }
-            take(shared_.items.values, values_);
+        if constexpr (has_values<Value> && !space::together) {
+            __syncthreads(); // keys are read, their memory is free for values
+            put(shared_.items.values, values_, slots);
+            __syncthreads(); // all are in their slots
         }
+        if constexpr (has_values<Value>)
+            take(shared_.items.values, values_);
     }
     template <class T>
     __device__ void put(T* to, T const (&mine)[Rows], item_ranks<Rows> const& slots) const {
