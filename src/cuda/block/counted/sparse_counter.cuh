@@ -25,20 +25,29 @@ __device__ T* all_of(neighbours<T, Size>* of_threads) {
     return reinterpret_cast<T*>(of_threads);
 }
 
-// Neighbouring images.
-struct image_group {
-    static constexpr unsigned size = 32, groups = patterns<std::uint16_t> / size;
-    unsigned present; // bits
-    unsigned before;  // so many images are there in groups before
+// Neighbouring images, a bit of a word each. A thread has some of these groups, neighbours, too.
+template <unsigned Threads>
+struct image_groups {
+    static constexpr unsigned size = 32, banks = 32, of_thread = patterns<std::uint16_t> / size / Threads;
+    static_assert(of_thread * Threads * size == patterns<std::uint16_t>);
 
     static __device__ unsigned bit(unsigned image) { return 1u << image % size; }
+    // Where the group of an image lies: groups of images with few ones, or few zeros, which are likely to be there
+    // together, in different banks. Those of a thread stay neighbours.
+    static __device__ unsigned place(unsigned image) {
+        unsigned const group = image / size;
+        return group ^ (group / banks & ~(of_thread - 1));
+    }
+    static __device__ unsigned place_of_thread() { return place(threadIdx.x * of_thread * size) / of_thread; }
 };
 
 template <unsigned Threads, unsigned Most>
 struct sparse_counter_space {
+    using groups = image_groups<Threads>;
     static constexpr unsigned rows = Most / Threads;
     static_assert(rows * Threads == Most);
-    neighbours<image_group, image_group::groups / Threads> of_images[Threads];
+    neighbours<unsigned, groups::of_thread> present[Threads];     // bits of images that are there
+    neighbours<std::uint16_t, groups::of_thread> before[Threads]; // so many are there in the groups before
     // By the image's number among those that are there.
     neighbours<unsigned, rows> counts[Threads];
     neighbours<std::uint16_t, rows> images[Threads];
@@ -55,6 +64,7 @@ class sparse_counter {
 public:
     static constexpr unsigned threads = Threads, least = least_counted_words, most = Most;
     using space = sparse_counter_space<Threads, Most>;
+    using groups = typename space::groups;
 
     __device__ sparse_counter(space& shared, arguments<key, no_value> const& with)
         : shared_(shared), with_(with), codec_(with.codec), count_(static_cast<unsigned>(with.count())) {}
@@ -97,13 +107,9 @@ private:
     }
 
     __device__ void clear() {
-        shared_.of_images[threadIdx.x] = {};
+        shared_.present[threadIdx.x] = {};
         shared_.counts[threadIdx.x] = {};
         shared_.marks[threadIdx.x] = {};
-    }
-
-    __device__ image_group& group_of(unsigned image) const {
-        return all_of(shared_.of_images)[image / image_group::size];
     }
 
     // Lanes that share a likely image let one of them speak: each for itself, they would wait for each other.
@@ -118,23 +124,25 @@ private:
             bool const is_likely = holds(i) && image == likely;
             std::uint32_t const alike = __ballot_sync(all_lanes, is_likely);
             if (holds(i) && (!is_likely || (alike & lanes_below()) == 0))
-                atomicOr(&group_of(image).present, image_group::bit(image));
+                atomicOr(&all_of(shared_.present)[groups::place(image)], groups::bit(image));
         }
     }
 
     __device__ void number_images() {
-        auto mine = shared_.of_images[threadIdx.x];
+        unsigned const mine = groups::place_of_thread();
+        auto const present = shared_.present[mine];
         unsigned sum = 0;
 #pragma unroll
-        for (image_group& each : mine.of) {
-            each.before = sum;
-            sum += __popc(each.present);
-        }
-        unsigned const before = scan_in_block(sum, shared_.sum_of_warp[0]);
+        for (unsigned const each : present.of)
+            sum += __popc(each);
+        unsigned number = scan_in_block(sum, shared_.sum_of_warp[0]);
+        neighbours<std::uint16_t, groups::of_thread> before;
 #pragma unroll
-        for (image_group& each : mine.of)
-            each.before += before;
-        shared_.of_images[threadIdx.x] = mine;
+        for (unsigned i = 0; i < groups::of_thread; ++i) {
+            before.of[i] = static_cast<std::uint16_t>(number);
+            number += __popc(present.of[i]);
+        }
+        shared_.before[mine] = before;
     }
 
     __device__ void count_images() {
@@ -143,8 +151,9 @@ private:
             if (!holds(i))
                 continue;
             unsigned const image = keys_.of[i];
-            image_group const group = group_of(image);
-            unsigned const number = group.before + __popc(group.present & (image_group::bit(image) - 1));
+            unsigned const group = groups::place(image);
+            unsigned const number =
+                all_of(shared_.before)[group] + __popc(all_of(shared_.present)[group] & (groups::bit(image) - 1));
             atomicAdd(&all_of(shared_.counts)[number], 1u); // the hardware adds equal ones up
             all_of(shared_.images)[number] = static_cast<key>(image);
         }
