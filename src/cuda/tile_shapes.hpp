@@ -70,19 +70,20 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
 // All multiprocessors sort in one launch, a tile each, the first of these that is large enough: what a block does is
 // code that runs once, and less of it is faster; nor do the registers of small tiles spill. The largest tiles are for
 // devices with much shared memory. Types with fewer shapes repeat the last one.
-constexpr std::array<tile_shape, 6> cooperative_tiles(std::size_t key_bytes, std::size_t value_bytes) {
+constexpr std::array<tile_shape, 7> cooperative_tiles(std::size_t key_bytes, std::size_t value_bytes) {
     constexpr tile_shape of_4{512, 4}, of_8{512, 8}, of_16{512, 16};
     if (std::max(key_bytes, value_bytes) == 16 || (value_bytes == 0 && key_bytes < 4))
-        return {of_4, of_8, of_16, of_16, of_16, of_16};
+        return {of_4, of_8, of_16, of_16, of_16, of_16, of_16};
     if (value_bytes == 0)
-        return key_bytes == 4 ? std::array<tile_shape, 6>{of_4, of_8, of_16, {1024, 16}, {1024, 24}, {1024, 24}}
-                              : std::array<tile_shape, 6>{of_4, of_8, of_16, {512, 20}, {512, 24}, {1024, 16}};
+        return key_bytes == 4
+                   ? std::array<tile_shape, 7>{of_4, of_8, of_16, {1024, 16}, {1024, 20}, {1024, 24}, {1024, 24}}
+                   : std::array<tile_shape, 7>{of_4, of_8, of_16, {512, 20}, {512, 24}, {512, 28}, {1024, 16}};
     constexpr tile_shape pairs{1024, 8}, more{1024, 10};
     if (key_bytes < 4)
-        return {of_4, of_8, pairs, pairs, pairs, pairs};
+        return {of_4, of_8, pairs, pairs, pairs, pairs, pairs};
     if (std::max(key_bytes, value_bytes) == 8)
-        return {of_4, of_8, pairs, more, more, more};
-    return {of_4, of_8, pairs, more, {1024, 16}, {1024, 18}};
+        return {of_4, of_8, pairs, more, more, more, more};
+    return {of_4, of_8, pairs, more, {1024, 16}, {1024, 18}, {1024, 18}};
 }
 constexpr tile_shape largest_cooperative_tile(std::size_t key_bytes, std::size_t value_bytes) {
     return cooperative_tiles(key_bytes, value_bytes).back();
