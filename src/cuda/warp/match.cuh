@@ -17,17 +17,23 @@ __device__ inline unsigned warp_of_thread() {
     return threadIdx.x / warp_lanes;
 }
 
+__device__ inline std::uint32_t lanes_below() {
+    std::uint32_t mask;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+    return mask;
+}
+
+__device__ inline std::uint32_t lanes_above() {
+    std::uint32_t mask;
+    asm("mov.u32 %0, %%lanemask_gt;" : "=r"(mask));
+    return mask;
+}
+
 // All ones, without the compiler knowing: it would make an addition of a multiplication by a constant -1.
 __device__ inline std::uint32_t opaque_ones() {
-    std::uint32_t ones;
-    asm("{\n"
-        "  .reg .b32 others;\n"
-        "  mov.u32 %0, %%lanemask_lt;\n"
-        "  mov.u32 others, %%lanemask_ge;\n"
-        "  or.b32 %0, %0, others;\n"
-        "}"
-        : "=r"(ones));
-    return ones;
+    std::uint32_t others;
+    asm("mov.u32 %0, %%lanemask_ge;" : "=r"(others));
+    return lanes_below() | others;
 }
 
 // The lanes of this warp that hold the same digit, by one ballot a bit (Ashkiani et al., "GPU Multisplit", 2016).
@@ -53,18 +59,6 @@ __device__ std::uint32_t lanes_with_digit(unsigned digit) {
     for (unsigned bit = 1; bit + 1 < Width; bit += 2) // all three in one instruction
         asm("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(peers) : "r"(alike[bit]), "r"(alike[bit + 1]));
     return Width % 2 == 0 ? peers & alike[Width - 1] : peers;
-}
-
-__device__ inline std::uint32_t lanes_below() {
-    std::uint32_t mask;
-    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
-    return mask;
-}
-
-__device__ inline std::uint32_t lanes_above() {
-    std::uint32_t mask;
-    asm("mov.u32 %0, %%lanemask_gt;" : "=r"(mask));
-    return mask;
 }
 
 } // namespace pradix::cuda
