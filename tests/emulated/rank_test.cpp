@@ -24,7 +24,7 @@ struct ranked_tile {
     static constexpr unsigned threads = Warps * cuda::warp_lanes, bins = Bins;
     struct space {
         cuda::rank_space<Warps, Bins> ranks;
-        cuda::bin_share_space<Warps, Bins> bins;
+        unsigned sum_of_warp[Warps];
     };
 
     unsigned rows = Items;
@@ -62,14 +62,14 @@ struct ranked_tile {
 
     template <bool KeepsCounts>
     void place_by_all(space& shared) {
-        cuda::bin_share<Warps, Bins, KeepsCounts> share{shared.ranks, shared.bins};
+        cuda::bin_share<Warps, Bins, KeepsCounts> share{shared.ranks, shared.sum_of_warp};
         share.count();
         unsigned const count = share.count_in_all();
-        share.place();
+        unsigned const first = share.place();
         if (!share.is_first())
             return;
         counts[share.bin()] = count;
-        firsts[share.bin()] = shared.bins.first[share.bin()];
+        firsts[share.bin()] = first;
     }
 };
 

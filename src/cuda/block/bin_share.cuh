@@ -10,20 +10,14 @@
 
 namespace pradix::cuda {
 
-template <unsigned Warps, unsigned Bins = bins>
-struct bin_share_space {
-    std::uint16_t first[Bins]; // slot of the bin's first key
-    unsigned sum_of_warp[Warps];
-};
-
 // A thread's part in making slots of counts: a bin, in some warps that follow each other. Neighbouring threads share a
 // bin. KeepsCounts: in registers; else they are read again.
 template <unsigned Warps, unsigned Bins = bins, bool KeepsCounts = false>
 class bin_share {
 public:
-    using space = bin_share_space<Warps, Bins>;
-
-    __device__ bin_share(rank_space<Warps, Bins>& ranks, space& shared) : ranks_(ranks), shared_(shared) {}
+    // Both are shared.
+    __device__ bin_share(rank_space<Warps, Bins>& ranks, unsigned (&sum_of_warp)[Warps])
+        : ranks_(ranks), sum_of_warp_(sum_of_warp) {}
 
     static __device__ unsigned bin() { return threadIdx.x / threads_of_bin; }
     // Whether this is the first thread of its bin.
@@ -48,17 +42,18 @@ public:
             sum += __shfl_xor_sync(all_lanes, sum, lanes);
         return sum;
     }
-    // By all threads, once they have counted, which meet before slots are read.
-    __device__ void place() {
-        unsigned slot = scan_in_block(sum_, shared_.sum_of_warp);
-        if (is_first())
-            shared_.first[bin()] = static_cast<std::uint16_t>(slot);
+    // By all threads, once they have counted, which meet before slots are read. Returns the slot of the first key that
+    // is counted here: for the first thread of a bin, that of the bin.
+    __device__ unsigned place() {
+        unsigned const first = scan_in_block(sum_, sum_of_warp_);
+        unsigned slot = first;
 #pragma unroll
         for (unsigned i = 0; i < warps; ++i) {
             unsigned const count = KeepsCounts ? counts_[i] : of_warp(i);
             of_warp(i) = static_cast<std::uint16_t>(slot);
             slot += count;
         }
+        return first;
     }
 
 private:
@@ -71,7 +66,7 @@ private:
     }
 
     rank_space<Warps, Bins>& ranks_;
-    space& shared_;
+    unsigned (&sum_of_warp_)[Warps];
     unsigned sum_;
     unsigned counts_[KeepsCounts ? warps : 1];
 };

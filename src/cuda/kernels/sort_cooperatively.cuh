@@ -19,18 +19,19 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile, class Group>
 struct cooperative_space {
-    static constexpr unsigned pieces = cooperative_pieces(Tile::size);
     // Of large tiles with values, groups are more than a digit tells apart. Keys alone rarely have any.
     static constexpr unsigned leading_bins =
         has_values<Value> && Tile::size > 1u << 13 && Tile::threads > wide_bins ? wide_bins : bins;
+    static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
+    static constexpr unsigned pieces = cooperative_pieces(Tile::size);
     Bits differing_of_warp[Tile::warps];
     unsigned disorder_of_warp[Tile::warps];
     pass_plan plan;
     few_passes of_few_keys; // before the plan
-    known_groups<Bits, pieces> lying;
-    unsigned samples[leading_bins]; // in a bin
+    known_groups<Bits, divides ? pieces : leading_bins> lying;
     bool is_uneven;
-    union { // one after the other
+    union {                             // one after the other
+        unsigned samples[leading_bins]; // in a bin
         told_apart_space told_apart;
         cooperative_pass_space<Bits, Value, Tile, bins> pass;
         cooperative_pass_space<Bits, Value, Tile, leading_bins> leading;
@@ -71,7 +72,7 @@ public:
 private:
     static constexpr bool leads = sizeof(Bits) >= least_bytes_for_a_survey;
     static constexpr unsigned leading_bins = space::leading_bins;
-    static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
+    static constexpr bool divides = space::divides;
     // Small tiles leave registers for more kinds of passes. Of narrow keys alone, passes are few anyway.
     static constexpr bool is_small = Tile::size <= 1u << 12;
     static constexpr row_choice row_kinds =

@@ -30,7 +30,7 @@ struct pass_sort_space {
     static constexpr bool together = has_values<Value> && Tile::blocks == 1 && sizeof(Bits) + sizeof(Value) <= 16;
 
     rank_space<Tile::warps> ranks;
-    bin_share_space<Tile::warps> bins;
+    unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
     exchange_space<Bits, Value, Tile::size, together> items;
 };
@@ -94,7 +94,7 @@ private:
         rank_in_warp(
             warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
         __syncthreads(); // all warps have counted
-        bin_share<Tile::warps, bins, keeps_counts> share{shared_.ranks, shared_.bins};
+        bin_share<Tile::warps, bins, keeps_counts> share{shared_.ranks, shared_.sum_of_warp};
         share.count();
         share.place();
         __syncthreads(); // warps know their slots, and have read the items of the pass before

@@ -27,7 +27,8 @@ struct block_share {
 template <class Bits, class Value, class Tile, unsigned Bins>
 struct cooperative_pass_space {
     tile_space<Bits, Value, Tile, Bins> items;
-    bin_share_space<Tile::warps, Bins> bins;
+    unsigned sum_of_warp[Tile::warps];
+    std::uint16_t first[Bins];    // slot of the bin's first key
     unsigned before[4][Bins / 4]; // keys of bin 4 * i + j at [j][i], in the blocks before this one
     unsigned all[4][Bins / 4];    // and in all
     unsigned start[Bins + 1];     // of the bin in the output; behind the last, where it ends
@@ -41,7 +42,7 @@ public:
 
     __device__ cooperative_pass(space& shared, arguments<Bits, Value> const& with, block_reports<Bits>& reports,
                                 block_share<Tile> const& share, pass const& plan)
-        : shared_(shared), reports_(reports), bins_(shared.items.ranks, shared.bins),
+        : shared_(shared), reports_(reports), bins_(shared.items.ranks, shared.sum_of_warp),
           items_(shared.items, with, plan, plan.digit, share.first, share.size, share.rows) {}
 
     // Publishes the counts of this block.
@@ -59,7 +60,9 @@ public:
     // What needs no other block: meanwhile they come to publish theirs.
     __device__ void scatter() {
         unsigned const bin = threadIdx.x;
-        bins_.place();
+        unsigned const first = bins_.place();
+        if (bins_.is_first())
+            shared_.first[bins_.bin()] = static_cast<std::uint16_t>(first);
         if (bin < Bins)
             shared_.before[bin % 4][bin / 4] = shared_.all[bin % 4][bin / 4] = 0;
         __syncthreads(); // warps know their slots
@@ -78,7 +81,7 @@ public:
         if (bin < Bins) {
             shared_.start[bin] = start;
             shared_.items.destination[bin] =
-                std::uint64_t{start} + shared_.before[bin % 4][bin / 4] - shared_.bins.first[bin];
+                std::uint64_t{start} + shared_.before[bin % 4][bin / 4] - shared_.first[bin];
             unsigned const largest = __reduce_max_sync(all_lanes, all);
             if (lane_of_thread() == 0)
                 shared_.largest_of_warp[warp_of_thread()] = largest;
