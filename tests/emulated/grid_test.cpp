@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace {
@@ -45,17 +46,84 @@ TEST(emulated_grid, lets_blocks_of_a_cluster_write_to_each_other) {
     EXPECT_EQ(heard, (std::vector<unsigned>{3, 0, 1, 2}));
 }
 
-// With some seeds, at least.
-TEST(emulated_grid, shows_that_a_meeting_is_missing) {
-    unsigned wrong = 0;
-    for (std::uint64_t seed = 0; seed < 8; ++seed)
-        run_grid(1, 64, seed, [&] {
-            auto* const words = reinterpret_cast<unsigned*>(cuda::memory);
+// Whether threads of a block, each in a word of its own, race where it is not seen by what they compute.
+template <class Kernel>
+bool race(unsigned threads, Kernel const& kernel) {
+    try {
+        run_grid(1, threads, 4, [&] { kernel(reinterpret_cast<unsigned*>(cuda::memory)); });
+        return false;
+    } catch (std::logic_error const& error) {
+        EXPECT_NE(std::string(error.what()).find("race"), std::string::npos) << error.what();
+        return true;
+    }
+}
+
+TEST(emulated_grid, finds_that_a_meeting_of_the_block_is_missing) {
+    auto const write_and_read = [](bool meet) {
+        return [=](unsigned* words) {
             words[threadIdx.x] = threadIdx.x;
-            if (words[threadIdx.x ^ 63] != (threadIdx.x ^ 63))
-                ++wrong;
-        });
-    EXPECT_GT(wrong, 0u);
+            if (meet)
+                __syncthreads();
+            [[maybe_unused]] unsigned volatile const other = words[threadIdx.x ^ 63];
+        };
+    };
+    EXPECT_FALSE(race(64, write_and_read(true)));
+    EXPECT_TRUE(race(64, write_and_read(false)));
+    // The next turn's writes, while others read.
+    EXPECT_TRUE(race(64, [&](unsigned* words) {
+        write_and_read(true)(words);
+        words[threadIdx.x] = 7 * threadIdx.x;
+    }));
+}
+
+// Lanes run in any order; only __syncwarp orders memory, and only that of their warp.
+TEST(emulated_grid, finds_that_a_meeting_of_the_warp_is_missing) {
+    auto const write_and_read = [](unsigned apart, auto const& meet) {
+        return [=](unsigned* words) {
+            words[threadIdx.x] = threadIdx.x;
+            meet();
+            [[maybe_unused]] unsigned volatile const other = words[threadIdx.x ^ apart];
+        };
+    };
+    EXPECT_FALSE(race(64, write_and_read(1, [] { __syncwarp(); })));
+    EXPECT_TRUE(race(64, write_and_read(32, [] { __syncwarp(); })));
+    EXPECT_TRUE(race(64, write_and_read(1, [] { __all_sync(~0u, true); })));
+}
+
+TEST(emulated_grid, takes_atomic_operations_and_equal_values_for_no_race) {
+    auto const begin = [](unsigned* words) {
+        words[0] = 0;
+        __syncthreads();
+    };
+    EXPECT_FALSE(race(64, [&](unsigned* words) {
+        begin(words);
+        atomicAdd(&words[0], 1u);
+    }));
+    EXPECT_TRUE(race(64, [&](unsigned* words) {
+        begin(words);
+        if (threadIdx.x > 0)
+            atomicAdd(&words[0], 1u);
+        else
+            words[0] = 1;
+    }));
+    EXPECT_FALSE(race(64, [](unsigned* words) { words[0] = 5; }));
+    EXPECT_TRUE(race(64, [](unsigned* words) { words[0] = threadIdx.x; }));
+}
+
+TEST(emulated_grid, knows_that_a_cluster_orders_what_comes_before_and_behind) {
+    auto const write_and_read = [](bool reads_early) {
+        return [=](unsigned* words) {
+            auto const cluster = cooperative_groups::this_cluster();
+            words[threadIdx.x] = threadIdx.x;
+            cluster.barrier_arrive();
+            if (reads_early) [[maybe_unused]]
+                unsigned volatile const other = words[threadIdx.x ^ 63];
+            cluster.barrier_wait();
+            [[maybe_unused]] unsigned volatile const other = words[threadIdx.x ^ 63];
+        };
+    };
+    EXPECT_FALSE(race(64, write_and_read(false)));
+    EXPECT_TRUE(race(64, write_and_read(true)));
 }
 
 TEST(emulated_grid, ends_where_threads_wait_for_others_that_do_not_come) {

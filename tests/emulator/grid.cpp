@@ -53,6 +53,7 @@ struct thread {
     std::uint64_t turn = 0;
     bool has_arrived = false; // at the cluster's meeting, in
     std::uint64_t turn_of_cluster = 0;
+    std::uint16_t came_to_cluster = 0, left_cluster = 0; // so often
     bool has_ended = false;
 
     bool can_run() const { return !has_ended && (waits_for == nullptr || waits_for->turn != turn); }
@@ -60,7 +61,8 @@ struct thread {
 
 struct warp {
     meeting all;
-    unsigned slowness = 1; // it runs in one of so many rounds
+    std::uint32_t memory_turn = 0; // shuffles and votes, which meet as well, do not order memory
+    unsigned slowness = 1;         // it runs in one of so many rounds
     std::array<unsigned, warp_lanes> words{};
 };
 
@@ -70,6 +72,7 @@ struct block {
     std::uint64_t turn_that_says = ~std::uint64_t{0}; // of its meeting, in which some thread says so
     unsigned said = 0;                                // by so many threads, of those that count now
     std::vector<unsigned char> shared = std::vector<unsigned char>(sizeof cuda::memory); // while others run
+    race_detector races;
 };
 
 class grid {
@@ -128,6 +131,22 @@ public:
         auto* const here = reinterpret_cast<std::byte*>(cuda::memory);
         return other == now->block ? place
                                    : reinterpret_cast<std::byte*>(blocks_[other].shared.data()) + (place - here);
+    }
+
+    void note_access(access how, void const* place, std::size_t bytes, void const* code) {
+        auto const* const memory = reinterpret_cast<std::byte const*>(cuda::memory);
+        auto const* const first = static_cast<std::byte const*>(place);
+        if (first < memory || first >= memory + sizeof cuda::memory)
+            return;
+        race_detector& races = blocks_[now->block].races;
+        races.settle();
+        races.note({.warp = static_cast<std::uint8_t>(now->number / warp_lanes),
+                    .lane = static_cast<std::uint8_t>(now->number % warp_lanes),
+                    .came_to_cluster = now->came_to_cluster,
+                    .left_cluster = now->left_cluster,
+                    .block_turn = static_cast<std::uint32_t>(of_block().turn),
+                    .warp_turn = of_warp().memory_turn},
+                   how, static_cast<std::size_t>(first - memory), first, bytes, code);
     }
 
     meeting& of_block() { return blocks_[now->block].all; }
@@ -190,6 +209,10 @@ private:
                 std::rethrow_exception(failure_);
         }
         std::memcpy(shared.data(), cuda::memory, shared.size());
+        now = nullptr;
+        blocks_[number].races.settle();
+        if (auto const race = blocks_[number].races.first_race())
+            throw std::logic_error(*race);
     }
 
     std::mt19937_64 random_;
@@ -243,17 +266,30 @@ bool meet_block_with(bool mine) {
     return any;
 }
 void meet_warp() {
+    warp& mine = grid::running->of_warp();
+    std::uint32_t const turn = mine.memory_turn;
+    meet_lanes();
+    mine.memory_turn = turn + 1;
+}
+void meet_lanes() {
     grid::running->meet(grid::running->of_warp().all);
+}
+
+void note_access(access how, void const* place, std::size_t bytes, void const* code) {
+    if (grid::now != nullptr)
+        grid::running->note_access(how, place, bytes, code);
 }
 
 void arrive_at_cluster() {
     meeting& cluster = grid::running->of_cluster();
+    ++grid::now->came_to_cluster;
     grid::now->has_arrived = true;
     grid::now->turn_of_cluster = cluster.turn;
     cluster.arrive();
 }
 void wait_for_cluster() {
     grid::running->wait_for(grid::running->of_cluster(), grid::now->turn_of_cluster);
+    ++grid::now->left_cluster;
 }
 
 void let_others_run() {

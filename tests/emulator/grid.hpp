@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A grid of CUDA threads on one core, where there is no GPU: each thread is a fiber that runs until it has to wait for
-// others, in an order drawn anew from a seed each time. Shows what a kernel computes, meetings that not all attend,
-// and, with some seeds, such that are missing. Its blocks are one cluster. What it does not know: other memory orders
-// than that of its turns, shared arrays that are not declared `extern`, time.
+// others, in an order drawn anew from a seed each time. Shows what a kernel computes, meetings that not all attend, and
+// races in a block's shared memory (races.hpp). Its blocks are one cluster. What it does not know: races between
+// blocks, other memory orders than that of its turns, shared arrays that are not declared `extern`, time.
 #pragma once
+
+#include "tests/emulator/races.hpp"
 
 #include <array>
 #include <cstddef>
@@ -22,7 +24,7 @@ namespace pradix::test::emulated {
 inline constexpr unsigned warp_lanes = 32;
 
 // Calls kernel() by all threads of all blocks. Shared memory has anything in it at first. Throws std::logic_error if
-// threads wait for others that never come, and what a thread throws.
+// threads wait for others that never come, or race with each other, and what a thread throws.
 void run_grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel);
 
 // The rest is for what stands for CUDA's headers, about the thread that calls.
@@ -37,6 +39,8 @@ void meet_block();
 bool meet_block_with(bool mine);          // whether any thread says so
 unsigned meet_block_and_count(bool mine); // how many do
 void meet_warp();
+void meet_lanes(); // of a warp, to exchange words: it says nothing of memory
+void note_access(access how, void const* place, std::size_t bytes, void const* code);
 void arrive_at_cluster();
 void wait_for_cluster();
 void let_others_run();

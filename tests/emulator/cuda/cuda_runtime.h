@@ -50,9 +50,9 @@ template <class Of>
 auto of_all_lanes(unsigned mine, Of const& of) {
     auto& words = pradix::test::emulated::words_of_warp();
     words[threadIdx.x % words.size()] = mine;
-    __syncwarp();
+    pradix::test::emulated::meet_lanes();
     auto const result = of(words);
-    __syncwarp();
+    pradix::test::emulated::meet_lanes();
     return result;
 }
 template <class Fold>
@@ -104,37 +104,35 @@ inline unsigned __reduce_min_sync(unsigned, unsigned mine) {
     return fold_lanes(mine, [](unsigned a, unsigned b) { return std::min(a, b); });
 }
 
-// No thread runs beside another one.
+// What `of` makes of the word. No thread runs beside another one, but the race detector has to hear that it is one
+// operation, by this function.
+template <class T, class Of>
+__attribute__((noinline, no_sanitize("thread"))) T change_atomically(T* word, Of const& of) {
+    using namespace pradix::test::emulated;
+    note_access(access::atomic, word, sizeof *word, __builtin_return_address(0));
+    T const before = *word;
+    *word = of(before);
+    return before;
+}
 template <class T>
 T atomicAdd(T* to, T value) {
-    T const before = *to;
-    *to += value;
-    return before;
+    return change_atomically(to, [=](T word) { return static_cast<T>(word + value); });
 }
 template <class T>
 T atomicSub(T* from, T value) {
     return atomicAdd(from, T{0} - value);
 }
 inline unsigned atomicOr(unsigned* to, unsigned bits) {
-    unsigned const before = *to;
-    *to |= bits;
-    return before;
+    return change_atomically(to, [=](unsigned word) { return word | bits; });
 }
-
 inline unsigned atomicMax(unsigned* to, unsigned value) {
-    unsigned const before = *to;
-    *to = std::max(before, value);
-    return before;
+    return change_atomically(to, [=](unsigned word) { return std::max(word, value); });
 }
 inline unsigned atomicExch(unsigned* to, unsigned value) {
-    unsigned const before = *to;
-    *to = value;
-    return before;
+    return change_atomically(to, [=](unsigned) { return value; });
 }
 inline unsigned atomicCAS(unsigned* to, unsigned expected, unsigned value) {
-    unsigned const before = *to;
-    *to = before == expected ? value : before;
-    return before;
+    return change_atomically(to, [=](unsigned word) { return word == expected ? value : word; });
 }
 
 inline int __syncthreads_count(int mine) {
