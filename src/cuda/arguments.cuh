@@ -56,7 +56,7 @@ struct arguments {
     // So many items fit a half of the scratch if most keys are equal; 0: none are set aside.
     std::uint64_t most_set_aside;
 
-    __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
+    __host__ __device__ Bits* keys_of(buffer which) const { return keys[static_cast<unsigned>(which)]; }
     __device__ Value* values_of(buffer which) const { return values[static_cast<unsigned>(which)]; }
     __device__ std::uint64_t first_of(buffer which) const {
         return first == nullptr || which == buffer::scratch ? 0 : *first;

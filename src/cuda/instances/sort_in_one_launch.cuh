@@ -21,8 +21,10 @@ bool item_sorter<Bits, Value>::count_in_one_block() {
         !with_.has_only_keys())
         return false;
     static_assert(sizeof(typename Counter::space) <= least_shared_bytes);
+    counted_keys<Bits> const keys{with_.keys_of(buffer::in), with_.keys_of(buffer::out), with_.exact,
+                                  static_cast<unsigned>(what_.count), with_.codec};
     enqueue<cuda::count_in_one_block<Counter, Bits>>(device_, stream_, 1, Counter::threads,
-                                                     sizeof(typename Counter::space), with_);
+                                                     sizeof(typename Counter::space), keys);
     return true;
 }
 

@@ -10,11 +10,11 @@ namespace pradix::cuda {
 
 // By a byte_counter or a sparse_counter.
 template <class Counter, class Bits>
-__global__ __launch_bounds__(Counter::threads) void count_in_one_block(arguments<Bits, no_value> const with) {
+__global__ __launch_bounds__(Counter::threads) void count_in_one_block(counted_keys<Bits> const keys) {
     extern __shared__ __align__(16) unsigned char memory[];
     auto& shared = *reinterpret_cast<typename Counter::space*>(memory);
     wait_for_previous_kernel();
-    Counter{shared, with}.run();
+    Counter{shared, keys}.run();
 }
 
 } // namespace pradix::cuda

@@ -3,6 +3,7 @@
 // of it.
 #pragma once
 
+#include "src/cuda/block/counted/counted_keys.cuh"
 #include "src/cuda/block/counted/marked_runs.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 
@@ -24,9 +25,8 @@ public:
     static constexpr unsigned threads = Threads, least = 1, most = Most;
     using space = byte_counter_space<Threads, Most>;
 
-    __device__ byte_counter(space& shared, arguments<std::uint8_t, no_value> const& with)
-        : shared_(shared), codec_(with.codec), in_(with.keys_of(buffer::in)), out_(with.keys_of(buffer::out)),
-          count_(static_cast<unsigned>(with.count())) {}
+    __device__ byte_counter(space& shared, counted_keys<std::uint8_t> const& keys)
+        : shared_(shared), codec_(keys.codec), in_(keys.in), out_(keys.out), count_(keys.count()) {}
 
     // By all threads, as is all else.
     __device__ void run() {

@@ -4,7 +4,7 @@
 // about the same time, for hardly any wait for each other.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/counted/counted_keys.cuh"
 #include "src/cuda/block/counted/last_mark.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/pattern_state.hpp"
@@ -66,12 +66,12 @@ public:
     using space = sparse_counter_space<Threads, Most>;
     using groups = typename space::groups;
 
-    __device__ sparse_counter(space& shared, arguments<key, no_value> const& with)
-        : shared_(shared), with_(with), codec_(with.codec), count_(static_cast<unsigned>(with.count())) {}
+    __device__ sparse_counter(space& shared, counted_keys<key> const& keys)
+        : shared_(shared), in_(keys.in), out_(keys.out), codec_(keys.codec), count_(keys.count()) {}
 
     // By all threads, as is all else.
     __device__ void run() {
-        load(with_.keys_of(buffer::in));
+        load(in_);
         clear();
         __syncthreads(); // nothing is there
         find_images();
@@ -82,7 +82,7 @@ public:
         __syncthreads(); // all keys are counted
         mark_runs();
         __syncthreads(); // all runs are marked
-        write(with_.keys_of(buffer::out));
+        write(out_);
     }
 
 private:
@@ -202,7 +202,8 @@ private:
     }
 
     space& shared_;
-    arguments<key, no_value> const& with_;
+    key const* const in_;
+    key* const out_;
     core::key_order<key> const codec_;
     unsigned const count_;
     keys_of_thread keys_{}; // and then their images
