@@ -4,6 +4,7 @@
 #include "src/cuda/block/scan.cuh"
 #include "tests/emulator/grid.hpp"
 
+#include <cuda_pipeline_primitives.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -108,6 +109,22 @@ TEST(emulated_grid, takes_atomic_operations_and_equal_values_for_no_race) {
     }));
     EXPECT_FALSE(race(64, [](unsigned* words) { words[0] = 5; }));
     EXPECT_TRUE(race(64, [](unsigned* words) { words[0] = threadIdx.x; }));
+}
+
+TEST(emulated_grid, finds_that_copies_are_not_waited_for) {
+    unsigned const source = 5;
+    auto const copy_and_read = [&](bool wait_early) {
+        return [&source, wait_early](unsigned* words) {
+            __pipeline_memcpy_async(&words[threadIdx.x], &source, sizeof source);
+            if (wait_early)
+                __pipeline_wait_prior(0);
+            __syncthreads();
+            [[maybe_unused]] unsigned volatile const other = words[threadIdx.x ^ 63];
+            __pipeline_wait_prior(0);
+        };
+    };
+    EXPECT_FALSE(race(64, copy_and_read(true)));
+    EXPECT_TRUE(race(64, copy_and_read(false)));
 }
 
 TEST(emulated_grid, knows_that_a_cluster_orders_what_comes_before_and_behind) {

@@ -46,6 +46,14 @@ struct meeting {
     }
 };
 
+// Of __pipeline_memcpy_async.
+struct copy {
+    void* to;
+    void const* from;
+    std::size_t bytes;
+    void const* code;
+};
+
 struct thread {
     unsigned number, block;
     fiber context{}, scheduler{};
@@ -55,6 +63,7 @@ struct thread {
     std::uint64_t turn_of_cluster = 0;
     std::uint16_t came_to_cluster = 0, left_cluster = 0; // so often
     bool has_ended = false;
+    std::vector<copy> late_copies{};
 
     bool can_run() const { return !has_ended && (waits_for == nullptr || waits_for->turn != turn); }
 };
@@ -127,7 +136,21 @@ public:
     }
     void pause() { now->scheduler = std::move(now->scheduler).resume(); }
 
+    // Any time until the thread has waited for it; here at once, or as late as can be.
+    void copy_async(copy const& what) {
+        if (random_() % 2 == 0)
+            do_copy(what);
+        else
+            now->late_copies.push_back(what);
+    }
+    void end_copies() {
+        for (copy const& each : now->late_copies)
+            do_copy(each);
+        now->late_copies.clear();
+    }
+
     std::byte* in_block(unsigned other, std::byte* place) {
+        use(sizeof cuda::memory);
         auto* const here = reinterpret_cast<std::byte*>(cuda::memory);
         return other == now->block ? place
                                    : reinterpret_cast<std::byte*>(blocks_[other].shared.data()) + (place - here);
@@ -138,6 +161,7 @@ public:
         auto const* const first = static_cast<std::byte const*>(place);
         if (first < memory || first >= memory + sizeof cuda::memory)
             return;
+        use(static_cast<std::size_t>(first - memory) + bytes);
         race_detector& races = blocks_[now->block].races;
         races.settle();
         races.note({.warp = static_cast<std::uint8_t>(now->number / warp_lanes),
@@ -188,6 +212,28 @@ private:
     unsigned draw_slowness() { return 1u << random_() % 5; }
     bool has_turn(unsigned slowness) { return random_() % slowness == 0; }
 
+    void do_copy(copy const& what) {
+        note_access(access::read, what.from, what.bytes, what.code);
+        note_access(access::write, what.to, what.bytes, what.code);
+        std::memcpy(what.to, what.from, what.bytes);
+    }
+
+    // The block's memory where its threads expect it, as far as any block has used its own.
+    void make_resident(unsigned number) {
+        if (resident_ == number)
+            return;
+        if (resident_ < blocks_.size())
+            std::memcpy(blocks_[resident_].shared.data(), cuda::memory, used_bytes_);
+        std::memcpy(cuda::memory, blocks_[number].shared.data(), used_bytes_);
+        resident_ = number;
+    }
+    void use(std::size_t bytes) {
+        if (bytes <= used_bytes_)
+            return;
+        std::memcpy(cuda::memory + used_bytes_, blocks_[resident_].shared.data() + used_bytes_, bytes - used_bytes_);
+        used_bytes_ = bytes;
+    }
+
     // Its threads, in any order, as far as they come.
     void run_block(unsigned number) {
         std::vector<thread*> ready;
@@ -200,15 +246,13 @@ private:
         if (ready.empty())
             return;
         std::shuffle(ready.begin(), ready.end(), random_);
-        std::vector<unsigned char>& shared = blocks_[number].shared;
-        std::memcpy(cuda::memory, shared.data(), shared.size());
+        make_resident(number);
         for (thread* const each : ready) {
             now = each;
             each->context = std::move(each->context).resume();
             if (failure_)
                 std::rethrow_exception(failure_);
         }
-        std::memcpy(shared.data(), cuda::memory, shared.size());
         now = nullptr;
         blocks_[number].races.settle();
         if (auto const race = blocks_[number].races.first_race())
@@ -217,6 +261,8 @@ private:
 
     std::mt19937_64 random_;
     std::vector<block> blocks_;
+    unsigned resident_ = ~0u; // the block whose memory is at hand
+    std::size_t used_bytes_ = 0;
     std::vector<warp> warps_;
     meeting cluster_;
     std::vector<thread> threads_;
@@ -278,6 +324,13 @@ void meet_lanes() {
 void note_access(access how, void const* place, std::size_t bytes, void const* code) {
     if (grid::now != nullptr)
         grid::running->note_access(how, place, bytes, code);
+}
+
+void copy_async(void* to, void const* from, std::size_t bytes, void const* code) {
+    grid::running->copy_async({to, from, bytes, code});
+}
+void end_copies() {
+    grid::running->end_copies();
 }
 
 void arrive_at_cluster() {

@@ -41,6 +41,8 @@ unsigned meet_block_and_count(bool mine); // how many do
 void meet_warp();
 void meet_lanes(); // of a warp, to exchange words: it says nothing of memory
 void note_access(access how, void const* place, std::size_t bytes, void const* code);
+void copy_async(void* to, void const* from, std::size_t bytes, void const* code);
+void end_copies(); // of this thread
 void arrive_at_cluster();
 void wait_for_cluster();
 void let_others_run();
