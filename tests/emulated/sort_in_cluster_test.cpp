@@ -18,13 +18,13 @@ void sort_in_cluster(key_type type, std::initializer_list<std::size_t> counts) {
 }
 
 TEST(sort_in_cluster, sorts_narrow_keys) {
-    sort_in_cluster<std::uint32_t, 8>(key_type::u32, {3, 1025, 3584, 4096});
+    sort_in_cluster<std::uint32_t, 8>(key_type::u32, {3, 1025, 4096});
 }
 TEST(sort_in_cluster, sorts_wide_keys) {
-    sort_in_cluster<std::uint64_t, 10>(key_type::i64, {449, 2000, 5120});
+    sort_in_cluster<std::uint64_t, 10>(key_type::i64, {449, 5120});
 }
 TEST(sort_in_cluster, sorts_more_than_a_block_holds) {
-    sort_in_cluster<std::uint32_t, 10>(key_type::f32, {5120, 5121, 8192});
+    sort_in_cluster<std::uint32_t, 10>(key_type::f32, {5121, 8192});
 }
 
 } // namespace

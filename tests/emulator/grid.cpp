@@ -100,7 +100,10 @@ public:
             each.slowness = draw_slowness();
         for (block& each : blocks_) {
             each.slowness = draw_slowness();
-            std::generate(each.shared.begin(), each.shared.end(), std::ref(random_));
+            for (std::size_t at = 0; at < each.shared.size(); at += sizeof(std::uint64_t)) {
+                std::uint64_t const anything = random_();
+                std::memcpy(&each.shared[at], &anything, sizeof anything);
+            }
         }
     }
 
@@ -150,7 +153,6 @@ public:
     }
 
     std::byte* in_block(unsigned other, std::byte* place) {
-        use(sizeof cuda::memory);
         auto* const here = reinterpret_cast<std::byte*>(cuda::memory);
         return other == now->block ? place
                                    : reinterpret_cast<std::byte*>(blocks_[other].shared.data()) + (place - here);
@@ -218,7 +220,8 @@ private:
         std::memcpy(what.to, what.from, what.bytes);
     }
 
-    // The block's memory where its threads expect it, as far as any block has used its own.
+    // The block's memory where its threads expect it, as far as any block has used its own. What lies behind stays with
+    // the block, also where others of its cluster write it.
     void make_resident(unsigned number) {
         if (resident_ == number)
             return;
