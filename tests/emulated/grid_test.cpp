@@ -125,6 +125,8 @@ TEST(emulated_grid, finds_that_copies_are_not_waited_for) {
     };
     EXPECT_FALSE(race(64, copy_and_read(true)));
     EXPECT_TRUE(race(64, copy_and_read(false)));
+    EXPECT_THROW(run_grid(1, 64, 4, [&] { __pipeline_memcpy_async(cuda::memory, &source, sizeof source); }),
+                 std::logic_error);
 }
 
 TEST(emulated_grid, knows_that_a_cluster_orders_what_comes_before_and_behind) {
@@ -141,6 +143,38 @@ TEST(emulated_grid, knows_that_a_cluster_orders_what_comes_before_and_behind) {
     };
     EXPECT_FALSE(race(64, write_and_read(false)));
     EXPECT_TRUE(race(64, write_and_read(true)));
+}
+
+// A warp reads when it has arrived, and another one later, but before it arrives: only what the other one does comes
+// before all that is behind the meeting.
+TEST(emulated_grid, remembers_the_reading_that_less_is_behind) {
+    unsigned have_read = 0;
+    EXPECT_TRUE(race(96, [&](unsigned* words) {
+        auto const cluster = cooperative_groups::this_cluster();
+        auto const read = [&] { [[maybe_unused]] unsigned volatile const word = words[0]; };
+        if (threadIdx.x / 32 == 1) {
+            while (have_read < 32)
+                __nanosleep(1);
+            read();
+        }
+        cluster.barrier_arrive();
+        if (threadIdx.x / 32 == 0) {
+            read();
+            ++have_read;
+        }
+        cluster.barrier_wait();
+        if (threadIdx.x == 64)
+            words[0] = 7;
+    }));
+}
+
+TEST(emulated_grid, knows_that_a_relaxed_arrival_orders_nothing) {
+    EXPECT_TRUE(race(64, [](unsigned* words) {
+        words[threadIdx.x] = threadIdx.x;
+        __cluster_barrier_arrive_relaxed();
+        cooperative_groups::this_cluster().barrier_wait();
+        [[maybe_unused]] unsigned volatile const other = words[threadIdx.x ^ 63];
+    }));
 }
 
 TEST(emulated_grid, ends_where_threads_wait_for_others_that_do_not_come) {

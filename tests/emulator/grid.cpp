@@ -61,6 +61,7 @@ struct thread {
     std::uint64_t turn = 0;
     bool has_arrived = false; // at the cluster's meeting, in
     std::uint64_t turn_of_cluster = 0;
+    bool arrival_orders = false;                         // memory
     std::uint16_t came_to_cluster = 0, left_cluster = 0; // so often
     bool has_ended = false;
     std::vector<copy> late_copies{};
@@ -199,6 +200,8 @@ private:
         self.scheduler = std::move(scheduler);
         try {
             kernel();
+            if (!self.late_copies.empty())
+                throw std::logic_error("a thread ends without having waited for its copies");
         } catch (boost::context::detail::forced_unwind const&) {
             throw; // the grid is given up
         } catch (...) {
@@ -253,10 +256,10 @@ private:
         for (thread* const each : ready) {
             now = each;
             each->context = std::move(each->context).resume();
+            now = nullptr;
             if (failure_)
                 std::rethrow_exception(failure_);
         }
-        now = nullptr;
         blocks_[number].races.settle();
         if (auto const race = blocks_[number].races.first_race())
             throw std::logic_error(*race);
@@ -278,6 +281,9 @@ private:
 void run_grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel) {
     grid all(blocks, threads, seed, kernel);
     grid::running = &all;
+    struct at_end {
+        ~at_end() { grid::running = nullptr; }
+    } const last;
     all.run_all();
 }
 
@@ -336,16 +342,17 @@ void end_copies() {
     grid::running->end_copies();
 }
 
-void arrive_at_cluster() {
+void arrive_at_cluster(bool orders_memory) {
     meeting& cluster = grid::running->of_cluster();
-    ++grid::now->came_to_cluster;
+    grid::now->arrival_orders = orders_memory;
+    grid::now->came_to_cluster += orders_memory ? 1 : 0;
     grid::now->has_arrived = true;
     grid::now->turn_of_cluster = cluster.turn;
     cluster.arrive();
 }
 void wait_for_cluster() {
     grid::running->wait_for(grid::running->of_cluster(), grid::now->turn_of_cluster);
-    ++grid::now->left_cluster;
+    grid::now->left_cluster += grid::now->arrival_orders ? 1 : 0;
 }
 
 void let_others_run() {

@@ -24,7 +24,7 @@ namespace pradix::test::emulated {
 inline constexpr unsigned warp_lanes = 32;
 
 // Calls kernel() by all threads of all blocks. Shared memory has anything in it at first. Throws std::logic_error if
-// threads wait for others that never come, or race with each other, and what a thread throws.
+// threads wait for others that never come, race with each other, or end before their copies, and what a thread throws.
 void run_grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel);
 
 // The rest is for what stands for CUDA's headers, about the thread that calls.
@@ -43,7 +43,7 @@ void meet_lanes(); // of a warp, to exchange words: it says nothing of memory
 void note_access(access how, void const* place, std::size_t bytes, void const* code);
 void copy_async(void* to, void const* from, std::size_t bytes, void const* code);
 void end_copies(); // of this thread
-void arrive_at_cluster();
+void arrive_at_cluster(bool orders_memory);
 void wait_for_cluster();
 void let_others_run();
 

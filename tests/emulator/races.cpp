@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace pradix::test::emulated {
@@ -26,7 +27,9 @@ void race_detector::recent::add(accessor const& by) {
     }
     bool const same_warp = by_.warp == by.warp;
     bool const same_lane = same_warp && (by_.warp_turn < by.warp_turn || by_.lane == by.lane);
+    auto const came = std::max(by_.came_to_cluster, by.came_to_cluster); // the one that less is behind
     by_ = by;
+    by_.came_to_cluster = came;
     by_.warp = same_warp ? by.warp : several;
     by_.lane = same_lane ? by.lane : several;
 }

@@ -71,7 +71,7 @@ template <class Tile, class Group>
 bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
     using space_of_block = cooperative_space<Bits, Value, Tile, Group>;
     static_assert(Tile::size > 1u << 13 || std::max(sizeof(Bits), value_bytes) == 16 ||
-                  sizeof(space_of_block) <= least_shared_bytes); // a million items are sorted so by all devices
+                  sizeof(space_of_block) <= least_shared_bytes); // up to 8,192 items a block, on all devices
     if (!device_.cooperates || sizeof(space_of_block) > tuned_.shared_bytes)
         return false;
     auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),

@@ -9,7 +9,7 @@ namespace cooperative_groups {
 struct cluster_group {
     unsigned num_blocks() const { return pradix::test::emulated::grid_size().x; }
     unsigned block_rank() const { return pradix::test::emulated::block_index().x; }
-    void barrier_arrive() const { pradix::test::emulated::arrive_at_cluster(); }
+    void barrier_arrive() const { pradix::test::emulated::arrive_at_cluster(true); }
     void barrier_wait() const { pradix::test::emulated::wait_for_cluster(); }
 
     template <class T>

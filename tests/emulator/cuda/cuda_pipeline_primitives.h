@@ -4,7 +4,7 @@
 
 #include "tests/emulator/grid.hpp"
 
-inline void __pipeline_memcpy_async(void* to, void const* from, std::size_t bytes) {
+__attribute__((noinline)) inline void __pipeline_memcpy_async(void* to, void const* from, std::size_t bytes) {
     pradix::test::emulated::copy_async(to, from, bytes, __builtin_return_address(0));
 }
 inline void __pipeline_commit() {}

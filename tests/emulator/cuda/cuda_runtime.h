@@ -175,5 +175,5 @@ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
 inline void cudaGridDependencySynchronize() {}
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 inline void __cluster_barrier_arrive_relaxed() {
-    pradix::test::emulated::arrive_at_cluster();
+    pradix::test::emulated::arrive_at_cluster(false);
 }
