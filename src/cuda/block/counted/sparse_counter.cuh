@@ -71,7 +71,7 @@ public:
 
     // By all threads, as is all else.
     __device__ void run() {
-        load(in_);
+        load();
         clear();
         __syncthreads(); // nothing is there
         find_images();
@@ -82,7 +82,7 @@ public:
         __syncthreads(); // all keys are counted
         mark_runs();
         __syncthreads(); // all runs are marked
-        write(out_);
+        write();
     }
 
 private:
@@ -96,14 +96,14 @@ private:
         return holds(rows - 1) && reinterpret_cast<std::uintptr_t>(keys) % alignof(keys_of_thread) == 0;
     }
 
-    __device__ void load(key const* in) {
-        if (moves_together(in))
-            keys_ = reinterpret_cast<keys_of_thread const*>(in)[threadIdx.x];
+    __device__ void load() {
+        if (moves_together(in_))
+            keys_ = reinterpret_cast<keys_of_thread const*>(in_)[threadIdx.x];
         else
 #pragma unroll
             for (unsigned i = 0; i < rows; ++i)
                 if (holds(i))
-                    keys_.of[i] = in[threadIdx.x * rows + i];
+                    keys_.of[i] = in_[threadIdx.x * rows + i];
     }
 
     __device__ void clear() {
@@ -179,7 +179,7 @@ private:
     }
 
     // From each mark to the next one.
-    __device__ void write(key* out) {
+    __device__ void write() {
         auto mine = shared_.marks[threadIdx.x];
         unsigned last = 0;
 #pragma unroll
@@ -192,13 +192,13 @@ private:
             image = max(image, unsigned{each});
             each = codec_.decode(static_cast<key>(image));
         }
-        if (moves_together(out))
-            reinterpret_cast<keys_of_thread*>(out)[threadIdx.x] = mine;
+        if (moves_together(out_))
+            reinterpret_cast<keys_of_thread*>(out_)[threadIdx.x] = mine;
         else
 #pragma unroll
             for (unsigned i = 0; i < rows; ++i)
                 if (holds(i))
-                    out[threadIdx.x * rows + i] = mine.of[i];
+                    out_[threadIdx.x * rows + i] = mine.of[i];
     }
 
     space& shared_;
