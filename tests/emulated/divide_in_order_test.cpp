@@ -3,68 +3,23 @@
 // one after the other, on tiles and homes of a size that lets them wait, look back, spill and give up.
 #include "src/cuda/kernels/divide_in_order.cuh"
 #include "src/cuda/kernels/sort_rests.cuh"
-#include "tests/emulator/grid.hpp"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <numeric>
-#include <random>
-#include <vector>
+#include "tests/emulated/division.hpp"
 
 namespace {
 
 using namespace pradix;
 using namespace pradix::cuda;
+using test::emulated::division;
+using test::emulated::division_case;
 using test::emulated::run_grid;
 
 using key = std::uint32_t;
-constexpr unsigned width = 9, groups = 1u << width; // in two buckets
-
-// Of a key of so many bits, in the bucket and group.
-struct division_case {
-    char const* what;
-    unsigned bits = 25;
-    unsigned items_of_group = 31;
-    unsigned more_of_first_bucket = 0;   // than of groups of the other one
-    unsigned different_rests = 1u << 16; // as far apart as the bits left allow
-    bool by_bucket = false;              // one after the other, so that all that a tile has is of one
-    unsigned more_of_group = 0;          // than others have, one of them
-    unsigned equal_in_group = 0;         // 0, or so many keys of that group are equal
-    bool has_key_beyond = false;
-    bool makes_positions = false;
-    order direction = order::ascending;
-    bool expects_room = true;
-};
-
 using tile_of_pass = tile<256, 4, 1>;
 using tile_of_group = tile<512, 10, 1>;
 
-class division {
+class division_in_order : division<key, key> {
 public:
-    division(division_case const& like, std::uint64_t seed) : like_(like) {
-        make_items(seed);
-        std::size_t const count = keys_.size();
-        layout_ = uncounted_layout::of(count, width, 8, group_tile.size());
-        scratch_.resize(count);
-        keys_out_.assign(count + 1, 0x5a5a5a5a);
-        values_out_ = keys_out_;
-        with_.keys_wanted = true;
-        with_.most = count;
-        with_.digits = tabulate(0, 32, false, like.makes_positions);
-        with_.codec = core::make_codec<key>(key_type::u32, like.direction, {}, {});
-        auto* const scratch = reinterpret_cast<key*>(scratch_.data());
-        set(buffer::in, keys_.data(), like.makes_positions ? nullptr : values_.data());
-        set(buffer::out, keys_out_.data(), values_out_.data());
-        set(buffer::scratch, scratch, scratch + count);
-        with_.state = state_.get();
-        with_.leading.group_starts = starts_.data();
-        with_.leading.group_cursors = cursors_.data();
-        with_.leading.unsorted = unsorted_.data();
-        state_->prefix.uncounted = {like.bits - width, width};
-        state_->prefix.above = with_.codec.encode(keys_[0]) >> like.bits << like.bits;
-    }
+    using division::division;
 
     // Returns whether there was room for all.
     bool divide(std::uint64_t seed) {
@@ -87,17 +42,9 @@ public:
         return !state_->prefix.lacks_room;
     }
 
-    // As follow_guess plans it, by three blocks.
+    // By three blocks.
     void sort_groups(std::uint64_t seed) {
-        std::exclusive_scan(cursors_.begin(), cursors_.end(), starts_.begin(), 0u);
-        for (unsigned group = 0; group < groups; group += bins) {
-            unsigned const first = state_->prefix.starts[group / bins] = starts_[group];
-            for (unsigned i = 0; i < bins; ++i)
-                starts_[group + i] -= first;
-        }
-        unsigned const largest = *std::ranges::max_element(cursors_);
-        make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
-                           areas_together(largest, tile_of_group::size, ordered_items::areas_of_block), false);
+        plan_groups(tile_of_group::size, ordered_items::areas_of_block);
         run_grid(3, tile_of_group::threads, seed, [&] { sort_rests<ordered_items, key, key, tile_of_group>(with_); });
     }
 
@@ -124,64 +71,15 @@ public:
                 ASSERT_EQ(values_out_[i], from) << like_.what << ", value " << i;
             }
         }
-        EXPECT_TRUE(keys_out_.back() == 0x5a5a5a5a && values_out_.back() == 0x5a5a5a5a) << "wrote beside its arrays";
+        EXPECT_TRUE(keys_out_.back() == beside && values_out_.back() == beside) << "wrote beside its arrays";
     }
 
 private:
-    void set(buffer which, key* keys, key* values) {
-        with_.keys[static_cast<unsigned>(which)] = keys;
-        with_.values[static_cast<unsigned>(which)] = values;
-    }
-
-    // In random order, or random within each bucket.
-    void make_items(std::uint64_t seed) {
-        constexpr unsigned chosen = groups / 2 + 3;
-        std::mt19937_64 random(seed);
-        unsigned const shift = like_.bits - width;
-        auto const below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
-        unsigned left_equal = like_.equal_in_group;
-        for (unsigned group = 0; group < groups; ++group) {
-            unsigned const size = like_.items_of_group + (group < groups / 2 ? like_.more_of_first_bucket : 0) +
-                                  (group == chosen ? like_.more_of_group : 0);
-            for (unsigned i = 0; i < size; ++i) {
-                bool const is_equal = group == chosen && left_equal > 0;
-                left_equal -= is_equal ? 1 : 0;
-                unsigned const rest =
-                    is_equal ? 5 : below(like_.different_rests) * ((1u << shift) / like_.different_rests);
-                keys_.push_back(group << shift | rest);
-            }
-        }
-        if (like_.has_key_beyond)
-            keys_[keys_.size() / 3] |= 1u << (like_.bits + 2);
-        for (key& each : keys_)
-            each |= 1u << 31; // which all share
-        auto const second =
-            keys_.begin() + (like_.by_bucket ? groups / 2 * (like_.items_of_group + like_.more_of_first_bucket) : 0);
-        std::shuffle(keys_.begin(), second, random);
-        std::shuffle(second, keys_.end(), random);
-        values_.resize(keys_.size());
-        std::iota(values_.begin(), values_.end(), 0u);
-    }
-
-    division_case like_;
-    std::vector<key> keys_, values_, keys_out_, values_out_;
-    std::vector<std::uint64_t> scratch_;
-    uncounted_layout layout_{};
     std::vector<std::uint32_t> words_[2];
-    std::vector<unsigned> cursors_ = std::vector<unsigned>(groups, 77), starts_ = cursors_, unsorted_ = cursors_;
-    std::unique_ptr<control> state_ = std::make_unique<control>();
-    arguments<key, key> with_{};
 };
 
 void check(division_case const& like) {
-    static std::uint64_t seed = 0; // another one for each case
-    SCOPED_TRACE(like.what);
-    division items{like, ++seed};
-    ASSERT_EQ(items.divide(seed), like.expects_room);
-    if (like.expects_room) {
-        items.sort_groups(seed);
-        items.expect_sorted();
-    }
+    test::emulated::check<division_in_order>(like);
 }
 
 TEST(divide_in_order, keeps_the_order_of_equal_keys) {

@@ -40,10 +40,10 @@ private:
     public:
         void add(accessor const& by);
         bool races_with(accessor const& by) const;
-        bool none() const { return by_.warp == nobody; }
 
     private:
         static constexpr std::uint8_t nobody = 0xff, several = 0xfe;
+        bool none() const { return by_.warp == nobody; }
         bool is_before(accessor const& by) const;
         accessor by_{nobody, nobody, 0, 0, 0, 0}; // the last one, or several at once
     };

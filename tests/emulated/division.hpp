@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// What tests of passes share that divide items which were not counted: cases, their keys, and how the groups that come
+// of them are planned.
+#pragma once
+
+#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/tiles/divided_items.cuh"
+#include "tests/emulator/grid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace pradix::test::emulated {
+
+// Of a key of so many bits, in the bucket and group.
+struct division_case {
+    char const* what;
+    unsigned bits = 25;
+    unsigned items_of_group = 31;
+    unsigned more_of_first_bucket = 0; // than of groups of the other one
+    unsigned different_rests = 0;      // as far apart as the bits left allow; 0: as many as these allow
+    bool by_bucket = false;            // one after the other, so that all that a tile has is of one
+    unsigned more_of_group = 0;        // than others have, the chosen one
+    unsigned equal_in_group = 0;       // so many keys of that group are equal
+    bool has_key_beyond = false;
+    bool makes_positions = false;
+    bool by_tallies = false;
+    order direction = order::ascending;
+    bool expects_room = true;
+    unsigned leaves = 0; // groups to others: the chosen one, and those that are sorted together with it
+};
+
+// The arrays of a case. Values are positions, read or made.
+template <class Bits, class Value>
+class division {
+public:
+    division(division_case const& like, std::uint64_t seed) : like_(like) {
+        make_keys(seed);
+        std::size_t const count = keys_.size();
+        layout_ = cuda::uncounted_layout::of(count, width, sizeof(word), cuda::group_tile.size());
+        scratch_.resize(count);
+        keys_out_.assign(count + 1, beside);
+        if constexpr (pairs) {
+            values_.resize(count);
+            std::iota(values_.begin(), values_.end(), Value{0});
+            values_out_.assign(count + 1, beside);
+        }
+        with_.keys_wanted = true;
+        with_.most = count;
+        with_.digits = cuda::tabulate(0, 8 * sizeof(Bits), false, like.makes_positions);
+        with_.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64, like.direction, {}, {});
+        auto* const scratch = reinterpret_cast<std::byte*>(scratch_.data());
+        set(cuda::buffer::in, keys_.data(), like.makes_positions ? nullptr : values_.data());
+        set(cuda::buffer::out, keys_out_.data(), values_out_.data());
+        set(cuda::buffer::scratch, reinterpret_cast<Bits*>(scratch),
+            pairs ? reinterpret_cast<Value*>(scratch + count * sizeof(Bits)) : nullptr);
+        with_.state = state_.get();
+        with_.leading.group_starts = starts_.data();
+        with_.leading.group_cursors = cursors_.data();
+        with_.leading.unsorted = unsorted_.data();
+        state_->prefix.uncounted = {like.bits - width, width};
+        state_->prefix.above = image(keys_[0]) >> like.bits << like.bits;
+    }
+
+protected:
+    static constexpr unsigned width = 9, groups = 1u << width; // in two buckets
+    static constexpr unsigned chosen = groups / 2 + 3;         // a group that may be like no other
+    static constexpr unsigned beside = 0x5a5a5a5a;             // the output
+    static constexpr bool pairs = cuda::has_values<Value>;
+    using word = typename cuda::divided_items<Bits, Value>::word;
+
+    Bits image(Bits key) const { return with_.codec.encode(key); }
+
+    // As follow_guess plans it, for blocks that hold so many items, of so many areas at most.
+    void plan_groups(unsigned block_items, unsigned most_areas) {
+        std::exclusive_scan(cursors_.begin(), cursors_.end(), starts_.begin(), 0u);
+        for (unsigned group = 0; group < groups; group += cuda::bins) {
+            unsigned const first = state_->prefix.starts[group / cuda::bins] = starts_[group];
+            for (unsigned i = 0; i < cuda::bins; ++i)
+                starts_[group + i] -= first;
+        }
+        unsigned const largest = *std::ranges::max_element(cursors_);
+        cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
+                                 cuda::areas_together(largest, block_items, most_areas), like_.by_tallies);
+    }
+
+private:
+    void set(cuda::buffer which, Bits* keys, Value* values) {
+        with_.keys[static_cast<unsigned>(which)] = keys;
+        with_.values[static_cast<unsigned>(which)] = values;
+    }
+
+    // In random order, or random within each bucket.
+    void make_keys(std::uint64_t seed) {
+        std::mt19937_64 random(seed);
+        unsigned const shift = like_.bits - width;
+        std::uint64_t const rests = std::uint64_t{1} << shift,
+                            different = like_.different_rests > 0 ? like_.different_rests : rests;
+        unsigned left_equal = like_.equal_in_group;
+        for (unsigned group = 0; group < groups; ++group) {
+            unsigned const size = like_.items_of_group + (group < groups / 2 ? like_.more_of_first_bucket : 0) +
+                                  (group == chosen ? like_.more_of_group : 0);
+            for (unsigned i = 0; i < size; ++i) {
+                bool const is_equal = group == chosen && left_equal > 0;
+                left_equal -= is_equal ? 1 : 0;
+                std::uint64_t const rest = is_equal ? 5 : random() % different * (rests / different);
+                keys_.push_back(Bits{group} << shift | static_cast<Bits>(rest));
+            }
+        }
+        if (like_.has_key_beyond)
+            keys_[keys_.size() / 3] |= Bits{1} << (like_.bits + 2);
+        for (Bits& each : keys_)
+            each |= Bits{1} << (8 * sizeof(Bits) - 1); // which all share
+        auto const second =
+            keys_.begin() + (like_.by_bucket ? groups / 2 * (like_.items_of_group + like_.more_of_first_bucket) : 0);
+        std::shuffle(keys_.begin(), second, random);
+        std::shuffle(second, keys_.end(), random);
+    }
+
+protected:
+    division_case like_;
+    std::vector<Bits> keys_, keys_out_;
+    std::vector<Value> values_, values_out_;
+    std::vector<word> scratch_;
+    cuda::uncounted_layout layout_{};
+    std::vector<unsigned> cursors_ = std::vector<unsigned>(groups, 77), starts_ = cursors_, unsorted_ = cursors_;
+    std::unique_ptr<cuda::control> state_ = std::make_unique<cuda::control>();
+    cuda::arguments<Bits, Value> with_{};
+};
+
+// Divides and sorts, if there is room for all.
+template <class Division>
+void check(division_case const& like) {
+    static std::uint64_t seed = 0; // another one for each case
+    SCOPED_TRACE(like.what);
+    Division items{like, ++seed};
+    ASSERT_EQ(items.divide(seed), like.expects_room);
+    if (like.expects_room) {
+        items.sort_groups(seed);
+        items.expect_sorted();
+    }
+}
+
+} // namespace pradix::test::emulated
