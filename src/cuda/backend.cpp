@@ -2,6 +2,7 @@
 #include "src/cuda/backend.hpp"
 
 #include "src/core/seconds.hpp"
+#include "src/cuda/current_device.hpp"
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/memory.hpp"
 #include "src/cuda/transfer.hpp"
@@ -15,23 +16,22 @@ namespace pradix::cuda {
 namespace {
 
 // Makes a device the current one of this thread for a while.
-class current_device {
+class chosen_device {
 public:
-    explicit current_device(unsigned device) {
+    explicit chosen_device(unsigned device) {
         int count = 0;
         check(cudaGetDeviceCount(&count), "counting devices");
         if (device >= static_cast<unsigned>(count))
             throw invalid_argument("backend cuda, device " + std::to_string(device) + ": there are " +
                                    std::to_string(count) + " devices; number them from 0");
-        check(cudaGetDevice(&before_), "asking for the current device");
         check(cudaSetDevice(static_cast<int>(device)), ("choosing device " + std::to_string(device)).c_str());
     }
-    current_device(current_device const&) = delete;
-    current_device& operator=(current_device const&) = delete;
-    ~current_device() { cudaSetDevice(before_); }
+    chosen_device(chosen_device const&) = delete;
+    chosen_device& operator=(chosen_device const&) = delete;
+    ~chosen_device() { cudaSetDevice(before_); }
 
 private:
-    int before_ = 0;
+    int before_ = current_device();
 };
 
 // An array of the caller and its place on the device.
@@ -103,7 +103,7 @@ bool unless_others_can(bool others_can, Work const& work) {
 bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how,
                bool others_can) {
     return unless_others_can(others_can, [&](bool& comes_down) {
-        current_device const device(how.device);
+        chosen_device const device(how.device);
         problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
         sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how,
                     comes_down);
@@ -113,7 +113,7 @@ bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::
 bool argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
                   options const& how, bool others_can) {
     return unless_others_can(others_can, [&](bool& comes_down) {
-        current_device const device(how.device);
+        chosen_device const device(how.device);
         problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
         sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how,
                     comes_down);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The compiled core behind <pradix/cuda.hpp>: check everything once, then enqueue.
 #include "src/core/validate.hpp"
+#include "src/cuda/current_device.hpp"
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/errors.hpp"
 
@@ -17,14 +18,10 @@ void check_launch(core::attempt const& attempted, options const& how) {
         fail(attempted, "the options have a workspace", "pass device memory in launch::workspace instead");
 }
 
-int current_device() {
-    int device = 0;
-    check(cudaGetDevice(&device), "asking for the current device");
-    return device;
-}
-
 // What kernels on `device` can read and write through this pointer.
 void check_memory(core::attempt const& attempted, char const* role, void const* data, int device) {
+    if (is_memory_of(device, data))
+        return;
     cudaPointerAttributes found{};
     check(cudaPointerGetAttributes(&found, data), "looking at a pointer");
     if (found.type == cudaMemoryTypeUnregistered)
@@ -41,7 +38,8 @@ void check_alignment(core::attempt const& attempted, char const* role, void cons
              "start the array at a multiple of its element's size");
 }
 
-void check_device_arrays(core::attempt const& attempted, std::initializer_list<core::array> arrays) {
+// Returns the current device, whose memory they are.
+int check_device_arrays(core::attempt const& attempted, std::initializer_list<core::array> arrays) {
     core::check_arrays(attempted, arrays);
     int const device = current_device();
     for (core::array const& each : arrays) {
@@ -50,6 +48,7 @@ void check_device_arrays(core::attempt const& attempted, std::initializer_list<c
         check_memory(attempted, each.role, each.data, device);
         check_alignment(attempted, each.role, each.data, each.element_bytes);
     }
+    return device;
 }
 
 core::array workspace_of(launch const& run) {
@@ -93,13 +92,14 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
     if (run.workspace.size() < workspace_bytes(what, tuned)) // the least takes a while to work out
         core::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
                               " are needed at least; ask workspace_bytes");
-    check_device_arrays(attempted, {{"keys_in", keys_in, count, key_bytes(type)},
-                                    {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
-                                    {"values_in", values_in, count, value_bytes},
-                                    {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
-                                    workspace_of(run),
-                                    count_of(run)});
-    sort(what, {keys_in, keys_out, values_in, values_out}, run, how, tuned);
+    int const device = check_device_arrays(
+        attempted, {{"keys_in", keys_in, count, key_bytes(type)},
+                    {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
+                    {"values_in", values_in, count, value_bytes},
+                    {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
+                    workspace_of(run),
+                    count_of(run)});
+    sort(what, {keys_in, keys_out, values_in, values_out, device}, run, how, tuned);
 }
 
 void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
@@ -116,11 +116,11 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     check_launch(attempted, how);
     core::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
                           " are needed at least; ask argsort_workspace_bytes");
-    check_device_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
-                                    {"indices", indices, count, index_bytes},
-                                    workspace_of(run),
-                                    count_of(run)});
-    sort(what, {keys, nullptr, nullptr, indices}, run, how, tuned);
+    int const device = check_device_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
+                                                       {"indices", indices, count, index_bytes},
+                                                       workspace_of(run),
+                                                       count_of(run)});
+    sort(what, {keys, nullptr, nullptr, indices, device}, run, how, tuned);
 }
 
 } // namespace detail

@@ -93,7 +93,8 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
         return;
     device_arena memory(run.workspace.data());
     auto const space = gather_space::take(memory, what, tuned);
-    request asked{.type = what.type,
+    request asked{.device = items.device,
+                  .type = what.type,
                   .count = what.count,
                   .exact = run.count,
                   .first = nullptr,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/core/device_problem.hpp"
+#include "src/cuda/current_device.hpp"
 #include "src/cuda/engine.hpp"
 
 #include <pradix/cuda.hpp>
@@ -18,6 +19,7 @@ struct item_arrays {
     void* keys_out;
     void const* values_in;
     void* values_out;
+    int device = current_device(); // always
 };
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned);

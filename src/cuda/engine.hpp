@@ -18,6 +18,7 @@ namespace pradix::cuda {
 
 // A sort after all checks. Pointers are device memory, aligned to their elements.
 struct request {
+    int device; // the current one
     key_type type;
     std::uint64_t count;        // as many keys at most
     std::uint64_t const* exact; // as many exactly, in device memory; null: `count`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "src/cuda/current_device.hpp"
 #include "src/cuda/errors.hpp"
 
 #include <cuda_runtime.h>
@@ -15,7 +16,7 @@ namespace pradix::cuda {
 template <class = void>
 __global__ void empty_kernel() {}
 
-// The current device, as far as launches depend on it.
+// A device, as far as launches depend on it.
 struct launch_device {
     int index = 0;
     unsigned multiprocessors = 0;
@@ -25,17 +26,16 @@ struct launch_device {
     bool has_clusters = false;    // of blocks that see each other's shared memory
 
     // Each device is asked only once, not in each call: few items are sorted in microseconds.
-    static launch_device current() {
+    static launch_device of(int index) {
         constexpr int devices = 64;
         static std::once_flag asked[devices];
         static launch_device answers[devices];
-        int index = 0;
-        check(cudaGetDevice(&index), "asking for the current device");
         if (index >= devices)
             return ask(index);
         std::call_once(asked[index], [&] { answers[index] = ask(index); });
         return answers[index];
     }
+    static launch_device current() { return of(current_device()); }
 
 private:
     static launch_device ask(int index) {

@@ -2,6 +2,7 @@
 #include "src/cuda/transfer.hpp"
 
 #include "src/core/team.hpp"
+#include "src/cuda/current_device.hpp"
 #include "src/cuda/memory.hpp"
 
 #include <algorithm>
@@ -84,8 +85,7 @@ template <class Work>
 void on_lanes(unsigned threads, Work const& work) {
     constexpr unsigned most = 8; // more do not make the bus faster
     unsigned const lanes = std::min(threads, most);
-    int device = 0;
-    check(cudaGetDevice(&device), "asking for the current device");
+    int const device = current_device();
     std::vector<std::exception_ptr> failures(lanes);
     core::run_team(lanes, [&](core::member const& thread) {
         try {

@@ -301,7 +301,7 @@ private:
     void sort_range(std::uint64_t const* size, std::uint64_t const* first);
 
     request const& what_;
-    launch_device device_ = launch_device::current();
+    launch_device device_ = launch_device::of(what_.device);
     tuning tuned_; // fitted to the device
     std::byte* workspace_;
     cudaStream_t stream_;
