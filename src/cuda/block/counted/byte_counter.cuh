@@ -26,13 +26,15 @@ public:
     using space = byte_counter_space<Threads, Most>;
 
     __device__ byte_counter(space& shared, counted_keys<std::uint8_t> const& keys)
-        : shared_(shared), codec_(keys.codec), in_(keys.in), out_(keys.out), count_(keys.count()) {}
+        : shared_(shared), codec_(keys.codec), in_(keys.in), out_(keys.out), count_(keys.count()),
+          lead_(word::before(in_)) {}
 
     // By all threads, as is all else.
     __device__ void run() {
+        word const keys = read(place_of_thread()); // on its way while memory is cleared
         clear();
         __syncthreads(); // nothing is counted or marked
-        count();
+        count(keys);
         __syncthreads(); // all keys are counted
         mark_runs();
         __syncthreads(); // all runs are marked
@@ -40,37 +42,39 @@ public:
     }
 
 private:
+    static __device__ unsigned place_of_thread() { return threadIdx.x * word::size; }
+
+    // Whether the array has this place of its words.
+    __device__ bool holds(unsigned place) const { return place - lead_ < count_; }
+
+    // The word that begins at this place; zeros where the array has none of it.
+    __device__ word read(unsigned first) const {
+        std::uint8_t const* const keys = in_ - lead_ + first;
+        if (holds(first) && holds(first + word::size - 1))
+            return *reinterpret_cast<word const*>(keys);
+        std::uint8_t some[word::size]{};
+#pragma unroll
+        for (unsigned i = 0; i < word::size; ++i)
+            if (holds(first + i))
+                some[i] = keys[i];
+        return word::together(some);
+    }
+
+    // Words are counted whole: as many zeros are taken off beforehand as there are places that the array does not have.
     __device__ void clear() {
+        unsigned const words = (lead_ + count_ + word::size - 1) / word::size;
         if (threadIdx.x < bins)
-            shared_.counts[threadIdx.x] = 0;
+            shared_.counts[threadIdx.x] = threadIdx.x == 0 ? count_ - words * word::size : 0;
         shared_.runs.clear(count_);
     }
 
-    __device__ void count() {
-        constexpr unsigned size = word::size;
-        unsigned const lead = word::before(in_);
-        for (unsigned first = threadIdx.x * size; first < lead + count_; first += Threads * size) {
-            std::uint8_t keys[size];
-            if (first >= lead && first + size <= lead + count_) {
-                word const loaded = *reinterpret_cast<word const*>(in_ - lead + first);
+    // Begins with a thread's first keys.
+    __device__ void count(word keys) {
+        constexpr unsigned step = Threads * word::size;
+        for (unsigned first = place_of_thread(); first < lead_ + count_; keys = read(first += step))
 #pragma unroll
-                for (unsigned i = 0; i < size; ++i)
-                    atomicAdd(&shared_.counts[loaded[i]], 1u); // the hardware adds equal ones up
-                continue;
-            }
-#pragma unroll
-            for (unsigned i = 0; i < size; ++i)
-                if (holds(lead, first + i))
-                    keys[i] = in_[first + i - lead];
-#pragma unroll
-            for (unsigned i = 0; i < size; ++i)
-                if (holds(lead, first + i))
-                    atomicAdd(&shared_.counts[keys[i]], 1u);
-        }
-    }
-    // Whether a place of words that begin so many before the array is in it.
-    __device__ bool holds(unsigned lead, unsigned place) const {
-        return place - lead < count_;
+            for (unsigned i = 0; i < word::size; ++i)
+                atomicAdd(&shared_.counts[keys[i]], 1u); // the hardware adds equal ones up
     }
 
     // A thread an image.
@@ -86,7 +90,7 @@ private:
     core::key_order<std::uint8_t> const codec_;
     std::uint8_t const* const in_;
     std::uint8_t* const out_;
-    unsigned const count_;
+    unsigned const count_, lead_; // the words of the array begin so many keys before it
 };
 
 } // namespace pradix::cuda
