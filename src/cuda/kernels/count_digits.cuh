@@ -8,6 +8,7 @@
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/scan_bins.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
@@ -167,7 +168,8 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
 
 template <class Bits, class Value>
 __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(arguments<Bits, Value> const with) {
-    __shared__ count_space<Bits> shared;
+    __shared__ count_space<Bits> space;
+    auto& shared = at_kept_address(space);
     auto* const counters = reinterpret_cast<uint4*>(&shared.counts[0][0][0]);
     for (unsigned i = threadIdx.x; i < sizeof shared.counts / sizeof(uint4); i += count_threads)
         counters[i] = {};

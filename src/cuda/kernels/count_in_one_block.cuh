@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/counted/byte_counter.cuh"
 #include "src/cuda/block/counted/sparse_counter.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -11,8 +12,7 @@ namespace pradix::cuda {
 // By a byte_counter or a sparse_counter.
 template <class Counter, class Bits>
 __global__ __launch_bounds__(Counter::threads) void count_in_one_block(counted_keys<Bits> const keys) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<typename Counter::space*>(memory);
+    auto& shared = at_kept_address(dynamic_space<typename Counter::space>());
     wait_for_previous_kernel();
     Counter{shared, keys}.run();
 }

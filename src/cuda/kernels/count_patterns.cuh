@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/counted/pattern_counters.cuh"
 #include "src/cuda/block/scan_bins.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/pattern_state.hpp"
 
@@ -15,8 +16,7 @@ __global__ __launch_bounds__(pattern_counters<Bits>::threads,
                              pattern_counters<Bits>::blocks) void count_patterns(arguments<Bits, no_value> const with,
                                                                                  pattern_state<Bits>* state) {
     using counters = pattern_counters<Bits>;
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<counters*>(memory);
+    auto& shared = at_kept_address(dynamic_space<counters>());
     clear_counters<counters::threads>(shared);
     wait_for_previous_kernel();
     auto const add_to_all = [state, codec = with.codec](unsigned key, long long times) {

@@ -6,6 +6,7 @@
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/range_plan.hpp"
 
@@ -127,7 +128,8 @@ template <class Bits, class Value>
 __global__ __launch_bounds__(range_threads, range_blocks) void count_ranges(arguments<Bits, Value> const with,
                                                                             range_state<Bits>* const state,
                                                                             unsigned const level) {
-    __shared__ range_space<Bits> shared;
+    __shared__ range_space<Bits> space;
+    auto& shared = at_kept_address(space);
     wait_for_previous_kernel();
     if (with.state->plan.made_early() || (level > 0 && state->ranges.open == 0))
         return;

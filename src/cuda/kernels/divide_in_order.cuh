@@ -6,6 +6,7 @@
 // no room, and tiles that begin then say that they have nothing.
 #pragma once
 
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/ordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/kernels/portion.cuh"
@@ -27,8 +28,7 @@ __global__ __launch_bounds__(Tile::threads,
                              Tile::blocks) void divide_in_order_into_buckets(arguments<Bits, Value> const with,
                                                                              portion const part) {
     using places = bucket_places<Bits, Value>;
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<divide_in_order_space<Bits, Value, Tile, places, Bins>*>(memory);
+    auto& shared = dynamic_space<divide_in_order_space<Bits, Value, Tile, places, Bins>>();
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
@@ -80,8 +80,7 @@ __global__ __launch_bounds__(Tile::threads,
                              Tile::blocks) void divide_in_order_into_groups(arguments<Bits, Value> const with,
                                                                             portion const part) {
     using places = group_places<Value>;
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<divide_in_order_space<Bits, Value, Tile, places, Bins>*>(memory);
+    auto& shared = dynamic_space<divide_in_order_space<Bits, Value, Tile, places, Bins>>();
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;

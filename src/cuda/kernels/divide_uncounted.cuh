@@ -5,6 +5,7 @@
 // there.
 #pragma once
 
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/binned_tile.cuh"
 #include "src/cuda/block/tiles/unordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -34,8 +35,7 @@ template <class Bits, class Value, class Tile, unsigned Bins>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_buckets(arguments<Bits, Value> const with) {
     using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<divide_space<Bits, Value, Tile, Bins>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<divide_space<Bits, Value, Tile, Bins>>());
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
@@ -80,8 +80,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     constexpr unsigned most_crowded = 128; // tiles that bins were too small for: they are no longer tried
     using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<divide_space<Bits, Value, Tile, Bins>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<divide_space<Bits, Value, Tile, Bins>>());
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;

@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/counted/fill_runs.cuh"
 #include "src/cuda/block/counted/marked_runs.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/pattern_state.hpp"
 
@@ -104,8 +105,7 @@ private:
 template <class Bits>
 __global__ __launch_bounds__(fill_threads) void fill_patterns(arguments<Bits, no_value> const with,
                                                               pattern_state<Bits> const* state, unsigned of_block) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<fill_space<Bits>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<fill_space<Bits>>());
     wait_for_previous_kernel();
     std::uint64_t const begin = std::uint64_t{blockIdx.x} * of_block, count = with.count();
     if (begin < count)

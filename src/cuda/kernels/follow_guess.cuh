@@ -8,6 +8,7 @@
 #include "src/cuda/block/guesses/count_known_keys.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/warp/seen_now.cuh"
@@ -196,7 +197,8 @@ __global__ __launch_bounds__(follow_threads) void follow_guess(arguments<Bits, V
     __shared__ union {
         group_planner_space groups;
         known_key_runs<Bits> known;
-    } shared;
+    } space;
+    auto& shared = at_kept_address(space);
     wait_for_previous_kernel();
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (with.state->prefix.is_divided())

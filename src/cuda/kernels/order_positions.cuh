@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/sort_segment.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -12,8 +13,7 @@ namespace pradix::cuda {
 // With a codec that leaves keys as they are, for positions are sorted as these.
 template <class Bits, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void order_positions(arguments<Bits, Bits> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<sort_space<Bits, Bits, Tile>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Bits, Tile>>());
     wait_for_previous_kernel();
     group_plan const& plan = with.state->plan.groups;
     if (!plan.active || plan.area == 0)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/look_back.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/copy_items.cuh"
 #include "src/cuda/block/tiles/tile_items.cuh"
 #include "src/cuda/block/tiles/unordered_pass.cuh"
@@ -135,8 +136,7 @@ __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(arguments<Bits, Value> const with,
                                                                          portion const part) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
+    auto& shared = dynamic_space<partition_space<Bits, Value, Tile>>();
     wait_only();
     bool const is_needless = (with.state->plan.needless >> part.pass_index & 1) != 0 || with.count() == 0;
     if (is_needless && !part.others_follow)

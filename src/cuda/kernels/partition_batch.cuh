@@ -3,6 +3,7 @@
 // from the output to scratch. Keys alone, which are compared whole then, need no stable pass.
 #pragma once
 
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/partition.cuh"
 
 namespace pradix::cuda {
@@ -34,8 +35,7 @@ private:
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition_batch(arguments<Bits, Value> const with,
                                                                                portion const part) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<partition_space<Bits, Value, Tile>*>(memory);
+    auto& shared = dynamic_space<partition_space<Bits, Value, Tile>>();
     wait_for_previous_kernel();
     if (!with.state->plan.groups.active || with.leading.batch >= with.state->prefix.batches.size)
         return; // and so do all launches behind this one

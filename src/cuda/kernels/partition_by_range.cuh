@@ -3,6 +3,7 @@
 // sample sort (Leischner, Osipov and Sanders, "GPU Sample Sort", 2010).
 #pragma once
 
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/count_ranges.cuh"
 #include "src/cuda/kernels/partition.cuh"
 
@@ -40,8 +41,7 @@ __global__ __launch_bounds__(Tile::threads,
                              Tile::blocks) void partition_by_range(arguments<Bits, Value> const with,
                                                                    portion const part,
                                                                    range_state<Bits> const* const state) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<range_partition_space<Bits, Value, Tile>*>(memory);
+    auto& shared = dynamic_space<range_partition_space<Bits, Value, Tile>>();
     wait_for_previous_kernel();
     if (with.state->plan.made_early())
         return clear_for_next_launch(part);

@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/sort_segment.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/ties/long_run_sort.cuh"
 #include "src/cuda/block/ties/tie_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -14,7 +15,8 @@ namespace pradix::cuda {
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void settle_ties(arguments<Bits, Value> const with,
                                                                            tie_lists const lists) {
-    __shared__ tie_space<Bits, Tile> shared;
+    __shared__ tie_space<Bits, Tile> space;
+    auto& shared = at_kept_address(space);
     wait_for_previous_kernel();
     tie_plan const plan = with.state->ties.plan;
     if (!plan.active)
@@ -40,8 +42,7 @@ union tied_run_space {
 template <class Bits, class Value, class Tile, class Group>
 __global__ __launch_bounds__(Group::threads, Group::blocks) void sort_tied_runs(arguments<Bits, Value> const with,
                                                                                 tie_lists const lists) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<tied_run_space<Bits, Value, Tile, Group>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<tied_run_space<Bits, Value, Tile, Group>>());
     wait_for_previous_kernel();
     tie_state const& ties = with.state->ties;
     if (!ties.plan.active)

@@ -9,6 +9,7 @@
 #include "src/cuda/block/one_launch/even_division.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/samples/told_apart.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/copy_items.cuh"
 
 #include <cooperative_groups.h>
@@ -289,8 +290,7 @@ template <class Bits, class Value, class Tile, class Group>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_cooperatively(arguments<Bits, Value> const with,
                                                                                   block_reports<Bits>* reports,
                                                                                   piece_areas const areas) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<cooperative_space<Bits, Value, Tile, Group>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<cooperative_space<Bits, Value, Tile, Group>>());
     if (with.count() > 0)
         cooperative_sort<Bits, Value, Tile, Group>(shared, with, *reports, areas).run();
 }

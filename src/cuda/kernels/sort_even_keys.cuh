@@ -7,6 +7,7 @@
 #include "src/cuda/block/groups/sort_known_groups.cuh"
 #include "src/cuda/block/one_launch/even_division.cuh"
 #include "src/cuda/block/samples/sampled_repeats.cuh"
+#include "src/cuda/block/shared_space.cuh"
 
 #include <cooperative_groups.h>
 
@@ -29,8 +30,7 @@ template <class Bits, class Tile, class Group>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(arguments<Bits, no_value> const with,
                                                                               piece_areas const areas,
                                                                               zeros const to_clear) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<even_sort_space<Bits, Tile, Group>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<even_sort_space<Bits, Tile, Group>>());
     auto const grid = cooperative_groups::this_grid();
     to_clear.write<Tile::threads>(blockIdx.x, gridDim.x);
     using sampled = sampled_repeats<Tile::threads, Tile::size>;

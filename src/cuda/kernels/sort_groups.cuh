@@ -6,14 +6,14 @@
 #include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/sort_segment.cuh"
 #include "src/cuda/block/guesses/put_back.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(arguments<Bits, Value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Value, Tile>>());
     wait_for_previous_kernel();
     if (with.state->majority.is_set_aside)
         return others_put_back<Tile::threads, Bits, Value>{with}.run();

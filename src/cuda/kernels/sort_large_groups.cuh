@@ -4,14 +4,14 @@
 
 #include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/large_group_sort.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
 
 template <class Bits, class Tile, class Group>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_large_groups(arguments<Bits, no_value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<large_group_space<Bits, Tile, Group>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<large_group_space<Bits, Tile, Group>>());
     wait_for_previous_kernel();
     group_plan const& plan = with.state->plan.groups;
     if (!plan.active || !plan.has_large)

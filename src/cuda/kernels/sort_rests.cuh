@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/groups/rest_sort.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -18,8 +19,7 @@ struct rest_groups_space {
 // Items: how they were divided.
 template <class Items, class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(arguments<Bits, Value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<rest_groups_space<Items, Value, Tile>*>(memory);
+    auto& shared = dynamic_space<rest_groups_space<Items, Value, Tile>>();
     auto& groups = shared.groups;
     wait_for_previous_kernel();
     group_plan const& plan = with.state->plan.groups;

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "src/cuda/block/groups/sort_segment.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(arguments<Bits, Value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<sort_space<Bits, Value, Tile>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Value, Tile>>());
     wait_for_previous_kernel();
     auto const count = static_cast<unsigned>(with.count());
     if (count > 0)

@@ -8,6 +8,7 @@
 #include "src/cuda/block/samples/sampled_majority.cuh"
 #include "src/cuda/block/samples/sampled_ties.cuh"
 #include "src/cuda/block/samples/telling_digit.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/ordered_division.hpp"
@@ -204,8 +205,7 @@ private:
 template <class Bits, class Value>
 __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> const with, zeros const of_state,
                                                          zeros const behind) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<survey_space<Bits>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<survey_space<Bits>>());
     auto const cluster = block_cluster::of_this_block();
     wait_for_previous_kernel();
     if (blockIdx.x >= cluster.size)

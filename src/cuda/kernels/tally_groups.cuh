@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/tally_sort.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -20,8 +21,7 @@ struct tallied_groups {
 // Batches have an instance of their own: finding their groups would make the usual one 3 % slower.
 template <class Bits, class Tile, bool InBatches>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void tally_groups(arguments<Bits, no_value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
-    auto& shared = *reinterpret_cast<tally_space<Tile>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<tally_space<Tile>>());
     wait_for_previous_kernel();
     group_plan const plan = with.state->plan.groups;
     if (!plan.active || !plan.by_tallies)

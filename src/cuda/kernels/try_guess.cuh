@@ -8,6 +8,7 @@
 #include "src/cuda/block/guesses/count_known_keys.cuh"
 #include "src/cuda/block/guesses/count_prefixes.cuh"
 #include "src/cuda/block/guesses/majority.cuh"
+#include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
@@ -57,10 +58,9 @@ __device__ void look_at_others(majority_space<guess_threads>& shared, arguments<
 
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
     __shared__ guess guessed;
-    auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<guess_space<Bits>>());
     wait_for_previous_kernel();
     control& state = *with.state;
     if (threadIdx.x == 0)
@@ -95,10 +95,9 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
 // Sets aside what the first guess has found; or, if it was not true: known keys by another digit, or even prefixes.
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
-    extern __shared__ __align__(16) unsigned char memory[];
     __shared__ bool is_last;
     __shared__ guess guessed;
-    auto& shared = *reinterpret_cast<guess_space<Bits>*>(memory);
+    auto& shared = at_kept_address(dynamic_space<guess_space<Bits>>());
     wait_for_previous_kernel();
     control& state = *with.state;
     if (threadIdx.x == 0)

@@ -41,6 +41,12 @@ inline void __syncwarp() {
     pradix::test::emulated::meet_warp();
 }
 inline void __threadfence() {} // memory has one order
+inline std::size_t __cvta_generic_to_shared(void const* place) {
+    return reinterpret_cast<std::size_t>(place);
+}
+inline void* __cvta_shared_to_generic(std::size_t address) {
+    return reinterpret_cast<void*>(address);
+}
 inline void __nanosleep(unsigned) {
     pradix::test::emulated::let_others_run();
 }
