@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cmath>
 #include <functional>
 
 namespace pradix::bench::gpu {
@@ -16,7 +17,7 @@ public:
         cuda::check(cudaEventCreate(&end_), "making an event");
     }
 
-    // Milliseconds on the device, from an idle device to the end of the work.
+    // Milliseconds on the device, from an idle device to the end of the work, in whole nanoseconds.
     double time(std::function<void()> const& work) {
         cuda::check(cudaDeviceSynchronize(), "waiting");
         cuda::check(cudaEventRecord(begin_), "recording an event");
@@ -25,7 +26,7 @@ public:
         cuda::check(cudaEventSynchronize(end_), "waiting for the work");
         float ms = 0;
         cuda::check(cudaEventElapsedTime(&ms, begin_, end_), "reading the time");
-        return double{ms};
+        return std::round(1e6 * ms) / 1e6;
     }
 
 private:

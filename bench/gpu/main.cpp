@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <utility>
 
 namespace {
 
@@ -120,6 +121,18 @@ void summarize(json const& results, std::vector<test_case> const& cases, std::ve
                     }));
 }
 
+// A result a line, for there are hundreds.
+void write(std::string const& file, json const& results) {
+    std::ofstream out(file);
+    out << "{\"schema\": \"pradix.bench/1\",\n \"machine\": " << machine() << ",\n \"results\": [";
+    char const* between = "\n  ";
+    for (json const& row : results)
+        out << std::exchange(between, ",\n  ") << row;
+    out << "]}\n";
+    if (!out.flush())
+        throw std::runtime_error(file + ": cannot be written");
+}
+
 void run(settings const& wanted) {
     std::vector<test_case> const cases = matrix(wanted.of_matrix);
     if (cases.empty())
@@ -129,12 +142,8 @@ void run(settings const& wanted) {
         builds.push_back(load_build(other));
     json const results = measure(cases, builds, wanted);
     summarize(results, cases, builds);
-    if (!wanted.file.empty()) {
-        std::ofstream out(wanted.file);
-        out << json{{"schema", "pradix.bench/1"}, {"machine", machine()}, {"results", results}}.dump(1) << '\n';
-        if (!out.flush())
-            throw std::runtime_error(wanted.file + ": cannot be written");
-    }
+    if (!wanted.file.empty())
+        write(wanted.file, results);
 }
 
 } // namespace
