@@ -19,7 +19,7 @@ struct item_arrays {
     void* keys_out;
     void const* values_in;
     void* values_out;
-    int device = current_device(); // always
+    int device = current_device(); // which it has to be
 };
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned);
