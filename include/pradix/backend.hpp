@@ -24,13 +24,13 @@ struct backend_info {
 /// device.
 std::vector<backend_info> backends();
 
-/// One of these, for which no other one's driver is loaded; of backend::automatic, the one that default_backend()
-/// names.
+/// One entry of backends(), without loading other backends' drivers. backend::automatic stands for
+/// default_backend().
 backend_info inspect(backend id);
 
 /// The backend that `automatic` stands for with large arrays: PRADIX_BACKEND if set, else CUDA if it is available, else
-/// the CPU. Unless PRADIX_BACKEND is set, arrays under 64 MiB are sorted on the CPU: the way to the device and back
-/// costs more than it brings.
+/// the CPU. Unless PRADIX_BACKEND is set, arrays under 64 MiB are sorted on the CPU, since transfers would cost more
+/// than the device saves.
 /// Throws backend_unavailable if PRADIX_BACKEND names one that is unknown or not available.
 backend default_backend();
 

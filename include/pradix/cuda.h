@@ -15,18 +15,18 @@ extern "C" {
 /* How a call runs on the device. Zero: on the default stream, without a workspace, all items. */
 typedef struct pradix_cuda_launch {
     void* stream;    /* a cudaStream_t */
-    void* workspace; /* device memory, any alignment, or NULL where none is needed */
+    void* workspace; /* device memory, any alignment; NULL if none is needed */
     size_t workspace_bytes;
-    uint64_t const* count; /* device memory: sort that many, at most as many as the call says; or NULL */
+    uint64_t const* count; /* device memory: items to sort, capped at the call's count; or NULL */
 } pradix_cuda_launch;
 
-/* All of these enqueue kernels and return; they never allocate device memory, never synchronise, and can be captured in
-   a graph. Arrays, workspace and count are memory of the current device, aligned to their elements, and have to stay
-   until the work has completed. Input and output are the same or do not overlap. `launch` may be NULL where all of it
-   would be zero, `options` for the defaults: of these, order, bits and nan count, the backend has to be automatic or
-   CUDA, and there is no workspace. After PRADIX_INVALID_ARGUMENT and PRADIX_BACKEND_UNAVAILABLE nothing was enqueued;
-   after PRADIX_DEVICE_ERROR and PRADIX_OUT_OF_MEMORY the output is undefined. pradix_last_error tells this thread what
-   was wrong. */
+/* All of these enqueue kernels and return. They never allocate device memory, never synchronise, and can be captured in
+   a graph. Arrays, workspace and count are memory of the current device and must stay valid until the work has
+   completed; arrays and count are aligned to their elements. Input and output are the same or do not overlap. `launch`
+   may be NULL if all of it would be zero, `options` for the defaults: only order, bits and nan are used, the backend
+   must be automatic or CUDA, and there must be no workspace. After PRADIX_INVALID_ARGUMENT and
+   PRADIX_BACKEND_UNAVAILABLE nothing was enqueued; after PRADIX_DEVICE_ERROR and PRADIX_OUT_OF_MEMORY the output is
+   undefined. pradix_last_error says what was wrong in this thread. */
 
 pradix_status pradix_cuda_sort(pradix_type type, void const* keys_in, void* keys_out, size_t count,
                                pradix_cuda_launch const* launch, pradix_options const* options);
@@ -40,8 +40,8 @@ pradix_status pradix_cuda_sort_pairs(pradix_type type, void const* keys_in, void
 pradix_status pradix_cuda_argsort(pradix_type type, void const* keys, size_t count, void* indices, size_t index_bytes,
                                   pradix_cuda_launch const* launch, pradix_options const* options);
 
-/* Bytes of workspace that are enough for up to `count` items; value_bytes 0: keys alone. No device is asked. With the
-   least, which may be much less out of place, sorts take longer. */
+/* Bytes of workspace that are enough for up to `count` items; value_bytes 0: keys alone. No device is asked. With
+   the least, which out of place may be much less, sorts take longer. */
 pradix_status pradix_cuda_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, int in_place,
                                           size_t* bytes);
 pradix_status pradix_cuda_least_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, int in_place,

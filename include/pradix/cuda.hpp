@@ -18,12 +18,12 @@ namespace pradix::cuda {
 using stream_type = ::CUstream_st*;
 
 /// How a call runs on the device. Arrays, workspace and count must stay valid until the work enqueued by the call has
-/// completed; the workspace holds nothing of use before or after it. Threads may call at once, each with a workspace of
-/// its own.
+/// completed. The workspace may hold anything before and is undefined afterwards. Threads may call concurrently,
+/// each with its own workspace.
 struct launch {
     stream_type stream = nullptr;         ///< nullptr: the default stream
-    std::span<std::byte> workspace{};     ///< device memory, any alignment, of as many bytes as the call says
-    std::uint64_t const* count = nullptr; ///< device memory, which the call only reads: sort that many, at most all
+    std::span<std::byte> workspace{};     ///< device memory, any alignment; each call documents the size
+    std::uint64_t const* count = nullptr; ///< device memory, only read: items to sort, capped at the arrays' size
 };
 
 using pradix::placement;
@@ -40,26 +40,25 @@ using pradix::detail::CopyOf;
 
 } // namespace detail
 
-/// Sorts keys in device memory from `in` to `out`, which are the same or do not overlap.
+/// Sorts keys in device memory from `in` to `out`, which must be the same array or not overlap.
 ///
-/// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back. May
-/// be captured in a CUDA graph, and replayed with other keys. Stable. The input is unchanged unless it is the output.
-/// With run.count, `in` and `out` are as long as the count can get, and the items behind it are left alone. Scratch:
-/// workspace_bytes(key_type_of<K>, in.size()), or least_workspace_bytes and more. The pointers belong to the current
-/// device, or to pinned or managed memory, and are aligned to their elements. Of the options, direction, bits and nans
-/// count; `where` has to be automatic or cuda, `workspace` empty, and the others are ignored. Throws invalid_argument,
-/// or backend_unavailable without a device, before anything is enqueued; device_error (or out_of_memory), with CUDA's
-/// own words, if a launch fails, and then `out` is undefined.
+/// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back. Can
+/// be captured in a CUDA graph and replayed with other keys. Stable. The input is unchanged unless it is the output.
+/// With run.count, `in` and `out` are as long as the largest count; items beyond the count are not touched. Scratch:
+/// workspace_bytes(key_type_of<K>, in.size()); least_workspace_bytes is the minimum. Pointers must be to memory of the
+/// current device, or to pinned or managed memory, and aligned to their elements. Of the options, direction, bits and
+/// nans are used; `where` must be automatic or cuda, `workspace` empty; the others are ignored. Throws
+/// invalid_argument, or backend_unavailable without a device, before anything is enqueued. If a launch fails, throws
+/// device_error (or out_of_memory) with CUDA's message; `out` is then undefined.
 ///
-/// Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for
-/// GPUs", 2022; passes whose digit is the same in all keys are left out, on the device. Keys of 4 bytes and more that
-/// are spread evenly are sorted by their leading digits first, and then each group of keys that share these in shared
-/// memory. Up to 2^20 items (3 * 2^20 keys alone of 4 bytes, 2^21 of 8 bytes; 2.25 * 2^20 where keys and values have 4
-/// bytes, 1.25 * 2^20 where both have 4 or 8), the sort is one launch, which from a few thousand items on is
-/// cooperative: it begins when there is room for a block on each of up to 128 multiprocessors. Up to 10 * 2^20 keys
-/// alone of 4 bytes begin with one, too.
-/// The sizes for one launch are those of devices with 128 multiprocessors or more; with fewer, they are smaller in
-/// proportion.
+/// Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs",
+/// 2022; the device skips passes whose digit is the same in all keys. Evenly spread keys of 4 bytes and more are
+/// partitioned by their leading digits first, and then each group that shares these is sorted in shared memory. Up to
+/// 2^20 items are sorted in one launch (keys alone: 3 * 2^20 of 4 bytes, 2^21 of 8; with values: 2.25 * 2^20 if both
+/// have 4 bytes, 1.25 * 2^20 if each has 4 or 8 but not both 4). From a few thousand items on, this launch is
+/// cooperative: it begins when each of up to 128 multiprocessors has room for a block. Up to 10 * 2^20 keys alone of 4
+/// bytes also begin with a cooperative launch.
+/// These sizes are for devices with 128 multiprocessors or more; with fewer, they are proportionally smaller.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(std::span<In> in, std::span<K> out, launch const& run, options const& how = {}) {
@@ -77,9 +76,9 @@ requires(!std::is_const_v<K>) void sort(std::span<K> keys, launch const& run, op
 /// Sorts keys with values: values_in[i] belongs to keys_in[i], and values_out[i] to keys_out[i]. Stable in both
 /// directions.
 ///
-/// Values are trivially copyable, of any size; those of 4, 8 or 16 bytes travel with the keys and are aligned to their
-/// size, others follow an index in the end. Keys and values are both in place or both not; see sort for the rest.
-/// Scratch: workspace_bytes(key_type_of<K>, keys_in.size(), sizeof(V), placement).
+/// Values are trivially copyable, of any size. Those of 4, 8 or 16 bytes move with the keys; others are gathered last,
+/// by an index. Values of 2, 4, 8 or 16 bytes must be aligned to their size. Keys and values must both be in place or
+/// both not; see sort for the rest. Scratch: workspace_bytes(key_type_of<K>, keys_in.size(), sizeof(V), placement).
 template <class KeyIn, Key K, class ValueIn, class V>
 requires detail::CopyOf<KeyIn, K> && detail::CopyOf<ValueIn, V>
 void sort_pairs(std::span<KeyIn> keys_in, std::span<K> keys_out, std::span<ValueIn> values_in, std::span<V> values_out,
@@ -99,8 +98,8 @@ requires(!std::is_const_v<K> && !std::is_const_v<V>) void sort_pairs(std::span<K
 }
 
 /// Writes the permutation that sorts `keys` to `indices`; keys are only read. Stable: equal keys have ascending
-/// indices. Scratch: argsort_workspace_bytes(key_type_of<K>, keys.size(), sizeof(I)); there is no way with less. Throws
-/// invalid_argument if an index of 4 bytes cannot hold the positions, too. See sort for the rest.
+/// indices. Scratch: argsort_workspace_bytes(key_type_of<K>, keys.size(), sizeof(I)), and no less. Also throws
+/// invalid_argument if 4-byte indices cannot hold the positions. See sort for the rest.
 template <class In, Index I>
 requires Key<std::remove_const_t<In>>
 void argsort(std::span<In> keys, std::span<I> indices, launch const& run, options const& how = {}) {
@@ -111,27 +110,25 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
 }
 
 /// Bytes of device scratch that are enough for sort (value_bytes 0) or sort_pairs of up to `count` items, with any
-/// options. A pure function of its arguments: no device is asked. One copy of the items, up to 5 % more (keys alone of
-/// 2 bytes 7 %, of 1 byte 13 %), and up to 1.7 MiB besides. Keys alone that may be sorted by pieces of their range, up
-/// to 2^21 of 8 bytes or 10 * 2^20 of 4, and an eighth more of them, need another eighth of the keys. With values that
-/// follow an index, it is a copy of the keys and two indices per item instead of a copy of the items and, in place, a
-/// copy of the values.
+/// options. A pure function of its arguments: no device is asked. One copy of the items, plus up to 5 % (13 % for keys
+/// alone of 1 byte, 7 % of 2 bytes), plus up to 1.7 MiB. Keys alone that may be sorted by pieces of their range (up to
+/// 2^21 of 8 bytes or 10 * 2^20 of 4, and an eighth beyond) need up to another eighth of the keys. Values of other
+/// sizes than 4, 8 and 16 bytes need a copy of the keys and two indices per item instead of a copy of the items and, in
+/// place, a copy of the values.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
-/// With less device scratch than workspace_bytes, but this much at least, sort and sort_pairs still work, and as
-/// stably. From 2^24 items on, out of place, without values or with ones of 4, 8 or 16 bytes, it is a tenth to an
-/// eighth of the items' bytes: at 2^28 9.6 to 10.7 %, at 2^24 9.7 to 13.2 %, most for narrow keys alone; it is enough
-/// for fewer items, too, also for fewer than 2^24. Otherwise it is the same as workspace_bytes. At 2^28 items it
-/// takes 1.1 to 1.6 times as long for evenly spread keys, which go by their leading digit into the output and from
-/// there, some buckets at a time, to scratch and back; up to three times for others, which are cut into ranges of at
-/// most 0.094 * count items by exact counts, partitioned by ranges into the output, and sorted there range by range, in
-/// place.
+/// The least device scratch with which sort and sort_pairs work, as stably as with workspace_bytes, but more slowly.
+/// From 2^24 items on, out of place, without values or with ones of 4, 8 or 16 bytes, it is about a tenth of the items'
+/// bytes: 9.6 to 10.7 % at 2^28, 9.7 to 13.2 % at 2^24, most for narrow keys alone. It is then enough for fewer items,
+/// too, even below 2^24. Otherwise it is the same as workspace_bytes. At 2^28, evenly spread keys take 1.1 to 1.6 times
+/// as long: they go by their leading digit to the output and from there, some buckets at a time, to scratch and back.
+/// Others take up to three times as long: by exact counts they are cut into ranges of at most 0.094 * count items,
+/// partitioned by these into the output, and sorted there in place, range by range.
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                                   placement where = placement::out_of_place);
 
-/// As workspace_bytes, for argsort: two copies of the keys and one of the indices, up to 4 % more, and up to 1.1 MiB
-/// besides.
+/// workspace_bytes for argsort: two copies of the keys and one of the indices, plus up to 4 %, plus up to 1.1 MiB.
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, std::size_t index_bytes);
 
 } // namespace pradix::cuda

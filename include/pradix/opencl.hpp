@@ -72,19 +72,18 @@ using pradix::detail::CopyOf;
 
 } // namespace detail
 
-/// Sorts keys in buffers from `in` to `out`, which are the same or do not overlap.
+/// Sorts keys in buffers from `in` to `out`, which must be the same array or not overlap.
 ///
 /// Asynchronous: enqueues kernels on run.queue, flushes it and returns; never allocates device memory, never waits for
 /// the device. The first call for a width of key and value compiles its kernels, or loads them from the cache on disk
-/// (PRADIX_CACHE_DIR, else the user's cache folder; empty: none), and keeps them for the process; see
+/// (PRADIX_CACHE_DIR, by default the user's cache folder; none if empty), and keeps them for the process; see
 /// release_programs(). Stable. The input is unchanged unless it is the output. Any thread may call it.
-/// Of the options, direction, bits and nans count; `where` has to be automatic or opencl, `workspace` empty, and the
-/// others are ignored.
-/// Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument before anything is enqueued;
-/// device_error, out_of_memory or backend_unavailable, with OpenCL's own words, if a command cannot be enqueued, and
-/// then `out` is undefined. Source of the algorithm: histogram, scan and stable reorder of each digit (Zagha and
-/// Blelloch, "Radix Sort for Vector Multiprocessors", 1991; Satish, Harris and Garland, "Designing Efficient Sorting
-/// Algorithms for Manycore GPUs", 2009). No kernel waits for another group of its own launch.
+/// Of the options, direction, bits and nans are used; `where` must be automatic or opencl, `workspace` empty; the
+/// others are ignored. Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument before
+/// anything is enqueued. If a command cannot be enqueued, throws device_error, out_of_memory or backend_unavailable
+/// with OpenCL's message; `out` is then undefined. Source of the algorithm: histogram, scan and stable reorder of each
+/// digit (Zagha and Blelloch, "Radix Sort for Vector Multiprocessors", 1991; Satish, Harris and Garland, "Designing
+/// Efficient Sorting Algorithms for Manycore GPUs", 2009). No kernel waits for another group of its own launch.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(array<In> in, array<K> out, launch const& run, options const& how = {}) {
@@ -101,9 +100,9 @@ requires(!std::is_const_v<K>) void sort(array<K> keys, launch const& run, option
 
 /// Sorts keys with values: the i-th value belongs to the i-th key, before and after. Stable in both directions.
 ///
-/// Values are trivially copyable, of any size; those of 4, 8 or 16 bytes travel with the keys, others follow an index
-/// in the end. Keys and values are both in place or both not; see sort for the rest. Scratch: workspace_bytes(device,
-/// key_type_of<K>, keys_in.size, sizeof(V), placement).
+/// Values are trivially copyable, of any size. Those of 4, 8 or 16 bytes move with the keys; others are gathered last,
+/// by an index. Keys and values must both be in place or both not; see sort for the rest. Scratch:
+/// workspace_bytes(device, key_type_of<K>, keys_in.size, sizeof(V), placement).
 template <class KeyIn, Key K, class ValueIn, class V>
 requires detail::CopyOf<KeyIn, K> && detail::CopyOf<ValueIn, V>
 void sort_pairs(array<KeyIn> keys_in, array<K> keys_out, array<ValueIn> values_in, array<V> values_out,
@@ -152,9 +151,9 @@ struct tuning_request {
     std::function<void(std::string const&)> told{};            ///< if given, called with a line for each trial
 };
 
-/// Measures how large groups, tiles and digits are best on a device, and writes the result as JSON, from where later
-/// calls of this user take it for that device and driver, or from where PRADIX_OPENCL_TUNING says. Rows of the file for
-/// other widths stay. Returns the path of the file. Takes seconds to minutes. Throws pradix::error.
+/// Measures which sizes of groups, tiles and digits are best on a device, and writes them as JSON. Later calls by this
+/// user on that device and driver read the file in the cache folder, or the one that PRADIX_OPENCL_TUNING names. Rows
+/// for other widths are kept. Returns the path of the file. Takes seconds to minutes. Throws pradix::error.
 std::string tune(tuning_request const& request);
 
 /// Forgets the compiled programs of the process, which keep the contexts of earlier calls alive.

@@ -12,17 +12,17 @@ namespace pradix {
 enum class order : std::uint8_t { ascending, descending };
 
 /// Where NaNs go. `by_bits` is IEEE total order: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
-/// `last` puts every NaN behind all numbers, in both directions. Numbers keep total order (-0 before +0) and NaNs go by
-/// their bits, where NumPy leaves such ties in input order.
+/// `last` puts every NaN after all numbers, in both directions. Numbers keep total order (-0 before +0), and NaNs are
+/// ordered by their bits; NumPy leaves such ties in input order.
 enum class nan_order : std::uint8_t { by_bits, last };
 
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise. At present it changes nothing:
 /// every sort is stable.
 enum class stability : std::uint8_t { stable, unstable };
 
-/// Where to sort arrays in host memory. `automatic` takes PRADIX_BACKEND if it is set. Otherwise it takes CUDA for
-/// arrays of 64 MiB and more, keys and values or indices together, if there is a device that has the memory and does
-/// not fail, and else the CPU; never OpenCL.
+/// Where to sort arrays in host memory. `automatic` is what PRADIX_BACKEND names, if it is set. Otherwise it is CUDA
+/// for 64 MiB and more, keys and values or indices together, and the CPU for less, without a CUDA device, or if that
+/// lacks the memory or fails. It is never OpenCL.
 enum class backend : std::uint8_t { automatic, cpu, opencl, cuda };
 
 /// Whether input and output of a call in device memory are the same elements.
@@ -41,9 +41,9 @@ struct bit_range {
     bool operator==(bit_range const&) const = default;
 };
 
-/// Where a call on arrays in host memory was done, and where its time went, in seconds.
-/// Of records, these are the sorts by all groups of columns together, without making keys of the columns before them
-/// and moving records after them; `where` is the device if one of them was done there.
+/// Where a call on arrays in host memory ran, and where its time went, in seconds.
+/// For records, the total of the sorts by all groups of columns, without building keys from the columns or moving the
+/// records; `where` is the device if any of these sorts ran there.
 struct timing {
     backend where = backend::automatic; ///< automatic: nothing had to be done
     double transfer = 0;                ///< to the device and back, with the allocation of device memory; 0 on the CPU

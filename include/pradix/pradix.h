@@ -40,12 +40,12 @@ typedef enum pradix_order { PRADIX_ASCENDING, PRADIX_DESCENDING } pradix_order;
 typedef enum pradix_nan { PRADIX_NAN_BY_BITS, PRADIX_NAN_LAST } pradix_nan;
 typedef enum pradix_backend { PRADIX_AUTOMATIC, PRADIX_CPU, PRADIX_OPENCL, PRADIX_CUDA } pradix_backend;
 
-/* What options of zero mean: ascending, all bits, NaNs by bits, any backend, any number of threads, own scratch.
+/* All zero means: ascending, all bits, NaNs by bits, and the library's choice of backend, threads and scratch.
    The members mean what those of pradix::options mean. */
 typedef struct pradix_options {
     pradix_order order;
     unsigned bit_begin;
-    unsigned bit_end; /* 0 stands for the width of the key; so no bits at all are {n, n} with n > 0 */
+    unsigned bit_end; /* 0: the width of the key; to compare no bits at all, use {n, n} with n > 0 */
     pradix_nan nan;
     pradix_backend backend;
     unsigned threads;
@@ -54,9 +54,9 @@ typedef struct pradix_options {
     unsigned device; /* which one, for a backend that has several */
 } pradix_options;
 
-/* All functions are synchronous and stable, keep nothing, and may be called from several threads at once on separate
-   arrays. `options` may be NULL for the defaults. If the status is not PRADIX_OK, the arrays are unchanged, but
-   undefined after PRADIX_DEVICE_ERROR, and pradix_last_error tells this thread what was wrong. */
+/* All functions are synchronous and stable, retain nothing, and may be called concurrently by several threads on
+   separate arrays. `options` may be NULL for the defaults. If the status is not PRADIX_OK, pradix_last_error says what
+   was wrong in this thread; the arrays are unchanged, or undefined after PRADIX_DEVICE_ERROR. */
 
 /* Sorts `count` keys in place. */
 pradix_status pradix_sort(pradix_type type, void* keys, size_t count, pradix_options const* options);
@@ -77,10 +77,10 @@ typedef struct pradix_column {
     pradix_nan nan;
 } pradix_column;
 
-/* Sorts whole records in place by several columns, the first column deciding first. Of the options, order, bits and nan
-   have to be the defaults; the columns have their own. Copies and keys are allocated in any case; a workspace is for
-   the passes, and needs as many bytes as pradix_workspace_bytes says for values of 4 bytes, 8 beyond 2^32 records, and
-   keys of PRADIX_U128, or of U64 or U32 if the columns have no more than 8 or 4 bytes together. */
+/* Sorts whole records in place by several columns, the first being the most significant. The order, bits and nan of
+   the options must be the defaults; each column has its own. Copies and keys are always allocated. A workspace is used
+   for the passes; its size is that of pradix_workspace_bytes for values of 4 bytes, 8 beyond 2^32 records, and keys of
+   PRADIX_U128, or of U64 or U32 if the columns total at most 8 or 4 bytes. */
 pradix_status pradix_sort_records(void* records, size_t count, size_t record_bytes, pradix_column const* columns,
                                   size_t column_count, pradix_options const* options);
 

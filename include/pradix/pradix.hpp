@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// All that sorts arrays in host memory. Include a single header instead where compile time matters. <pradix/cuda.hpp>
-// and <pradix/opencl.hpp>, for arrays on a device, are included by themselves.
+// Everything for arrays in host memory. Include single headers instead where compile time matters. For arrays on a
+// device, include <pradix/cuda.hpp> or <pradix/opencl.hpp> as well.
 #include <pradix/backend.hpp>
 #include <pradix/error.hpp>
 #include <pradix/key.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorting what is in host memory. Calls are synchronous, also where a device sorts, and keep nothing. Threads may call
-// at once, as long as none writes to an array or a workspace that another one uses.
+// Sorting arrays in host memory. Calls are synchronous, even when a device sorts, and retain nothing. Threads may call
+// concurrently, as long as none writes to an array or a workspace that another one uses.
 #pragma once
 
 #include <pradix/error.hpp>
@@ -70,9 +70,9 @@ concept Index = std::is_integral_v<T> && std::is_unsigned_v<T> &&(sizeof(T) == 4
 
 /// Sorts `keys` in place.
 ///
-/// Stable (visible only with a bit range, since keys that compare equal are otherwise identical). Synchronous.
-/// Scratch: workspace_bytes(type, keys.size(), 0, how); O(n) time. Throws pradix::error; `keys` is then unchanged, but
-/// undefined after device_error.
+/// Stable (visible only with a bit range, since keys that compare equal are otherwise identical). Synchronous. Scratch:
+/// workspace_bytes(type, keys.size(), 0, how); O(n) time. Throws pradix::error; `keys` is then unchanged, or undefined
+/// after device_error.
 /// Source of the algorithm: one most-significant-digit partition with software write combining (Wassenberg and Sanders,
 /// "Engineering a Multi-core Radix Sort", 2011), then least-significant-digit passes inside the cache.
 template <KeyRange R>
@@ -85,7 +85,7 @@ void sort(R&& keys, options const& how = {}) {
 ///
 /// Stable. Synchronous. Values are trivially copyable, of any size; they must not overlap the keys.
 /// Scratch: workspace_bytes(type, keys.size(), sizeof(value), how). Throws pradix::error; both ranges are then
-/// unchanged, but undefined after device_error.
+/// unchanged, or undefined after device_error.
 template <KeyRange R, detail::Writable V>
 void sort_pairs(R&& keys, V&& values, options const& how = {}) {
     using K = detail::element_t<R>;
@@ -117,13 +117,13 @@ std::vector<I> argsort(R const& keys, options const& how = {}) {
     return indices;
 }
 
-/// Sorts whole records in place by several columns, the first column deciding first.
+/// Sorts whole records in place by several columns, the first being the most significant.
 ///
-/// Stable. Synchronous. how.direction and how.nans are taken from each column instead, how.bits must be whole.
-/// An index and up to 16 bytes of key per record and a copy of the records are allocated in any case. The passes take
-/// how.workspace, if given: workspace_bytes(key_type::u128, records.size(), 4, how) is enough, with 8 instead of 4
-/// beyond 2^32 records; if the columns have no more than 8 or 4 bytes together, that of u64 or u32. Throws
-/// pradix::error, and then the records are unchanged.
+/// Stable. Synchronous. how.direction, how.nans and how.bits must be the defaults: each column has its own direction
+/// and nans. The call always allocates an index, up to 16 bytes of key and a copy for each record. how.workspace, if
+/// given, is used for the passes: workspace_bytes(key_type::u128, records.size(), 4, how) is enough, with 8 instead of
+/// 4 beyond 2^32 records; with u64 or u32 if the columns total at most 8 or 4 bytes. Throws pradix::error; the records
+/// are then unchanged.
 template <detail::Writable R>
 void sort_records(R&& records, std::span<column const> columns, options const& how = {}) {
     detail::sort_records(std::data(records), std::size(records), sizeof(detail::element_t<R>), columns, how);
@@ -149,11 +149,11 @@ std::vector<I> argsort_records(R const& records, std::initializer_list<column> c
     return argsort_records<I>(records, std::span<column const>(columns.begin(), columns.size()), how);
 }
 
-/// Bytes of scratch that sort (value_bytes 0) or sort_pairs needs on the CPU. A function of its arguments, the thread
-/// count that how.threads stands for and the size of the L2 cache. 0 for inputs small enough for the stack, and if
-/// how.where names a device with memory of its own: that is allocated by the call. A CPU under OpenCL takes scratch as
-/// the CPU backend does, of the size that its device needs; whether there is such a device is checked then.
-/// Throws invalid_argument, too, for more items than an address space holds.
+/// Bytes of scratch that sort (value_bytes 0) or sort_pairs needs on the CPU. Depends on the arguments, the thread
+/// count that how.threads resolves to and the size of the L2 cache. 0 if the input is small enough for the stack, or if
+/// how.where names a device with memory of its own, which the call allocates. If how.where is opencl and the device is
+/// a CPU, the size that this device needs; throws if there is no such device. Throws invalid_argument also for more
+/// items than an address space holds.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0, options const& how = {});
 
 /// The same for argsort.
