@@ -10,6 +10,10 @@ endif()
 
 add_library(pradix_private INTERFACE)
 target_compile_features(pradix_private INTERFACE cxx_std_20)
+# A project that carries pradix and names no build type would get a sort that is many times slower.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  target_compile_options(pradix_private INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
+endif()
 target_compile_options(pradix_private INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion>
   $<$<COMPILE_LANGUAGE:CUDA>:-Wall -Wextra>)

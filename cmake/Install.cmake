@@ -22,9 +22,11 @@ endif()
 
 # A static library leaves its own needs to whoever links it; a shared one has linked them already.
 get_target_property(library_type pradix TYPE)
+set(pradix_is_static OFF)
 set(pradix_needs_cudart OFF)
 set(pradix_needs_opencl OFF)
 if(library_type STREQUAL "STATIC_LIBRARY")
+  set(pradix_is_static ON)
   set(pkgconfig_private_libraries "-pthread -lstdc++ -lm")
   if(pradix_has_cuda)
     set(pradix_needs_cudart ON)
