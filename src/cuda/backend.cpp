@@ -9,6 +9,7 @@
 
 #include <pradix/backend.hpp>
 
+#include <algorithm>
 #include <exception>
 
 namespace pradix::cuda {
@@ -41,13 +42,13 @@ struct host_array {
     std::size_t bytes;
     device_memory memory = allocate_on_device(bytes);
 
-    void up(cudaStream_t stream, unsigned threads) const {
+    void up(transfers const& by) const {
         if (in != nullptr && bytes > 0)
-            upload(static_cast<std::byte const*>(in), memory.get(), bytes, stream, threads);
+            by.up(static_cast<std::byte const*>(in), memory.get(), bytes);
     }
-    void down(cudaStream_t stream, unsigned threads) const {
+    void down(transfers const& by) const {
         if (out != nullptr && bytes > 0)
-            download(memory.get(), static_cast<std::byte*>(out), bytes, stream, threads);
+            by.down(memory.get(), static_cast<std::byte*>(out), bytes);
     }
 };
 
@@ -59,23 +60,22 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
     device_memory const scratch = allocate_on_device(scratch_bytes);
     owned_stream const stream = make_stream();
-    unsigned const threads = how.threads > 0 ? how.threads : default_threads();
-    keys.up(stream.get(), threads);
-    values.up(stream.get(), threads);
+    transfers const bus(std::max(keys.bytes, values.bytes), stream.get(),
+                        how.threads > 0 ? how.threads : default_threads());
+    keys.up(bus);
+    values.up(bus);
     double const arrived = core::seconds();
 
-    options on_device = how;
-    on_device.workspace = {};
     item_arrays const items =
         what.indices_only ? item_arrays{keys.memory.get(), nullptr, nullptr, values.memory.get()}
                           : item_arrays{keys.memory.get(), keys.memory.get(), values.memory.get(), values.memory.get()};
-    sort(what, items, {.stream = stream.get(), .workspace = {scratch.get(), scratch_bytes}}, on_device, tuned);
+    sort(what, items, {.stream = stream.get(), .workspace = {scratch.get(), scratch_bytes}}, how, tuned);
     check(cudaStreamSynchronize(stream.get()), "sorting");
     double const sorted = core::seconds();
 
     comes_down = true;
-    keys.down(stream.get(), threads);
-    values.down(stream.get(), threads);
+    keys.down(bus);
+    values.down(bus);
     if (how.spent != nullptr)
         *how.spent = {.where = backend::cuda,
                       .transfer = arrived - begin + (core::seconds() - sorted),

@@ -8,14 +8,23 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <vector>
 
 namespace pradix::cuda {
 
 namespace {
 
-constexpr std::size_t chunk_bytes = std::size_t{4} << 20;
-constexpr std::size_t staged_from = 16 * chunk_bytes; // below, pinned memory costs more than it brings
+// Pinning takes 0.4 ms a MiB, so short arrays have few lanes.
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t staged_from = std::size_t{64} << 20; // below, pinned memory costs more than it brings
+constexpr std::size_t long_bytes = std::size_t{512} << 20;
+constexpr unsigned few_lanes = 4, most_lanes = 8; // more do not make the bus faster
+
+void copy(std::byte const* from, std::byte* to, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    check(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying to or from the device");
+    check(cudaStreamSynchronize(stream), "waiting for a copy");
+}
+
+} // namespace
 
 // One thread's way over the bus: two pinned chunks, one to copy while the other one travels.
 class lane {
@@ -79,19 +88,33 @@ private:
     owned_event arrived_[2] = {make_event(), make_event()};
 };
 
-// Runs work(lane, first, step) on up to so many threads, each with a lane of its own; throws what the first of them
-// threw.
+transfers::transfers(std::size_t most_bytes, CUstream_st* stream, unsigned threads) : stream_(stream) {
+    if (most_bytes < staged_from)
+        return;
+    unsigned const wanted = std::min(threads, most_bytes < long_bytes ? few_lanes : most_lanes);
+    lanes_.reserve(wanted);
+    try {
+        while (lanes_.size() < wanted)
+            lanes_.push_back(std::make_unique<lane>());
+    } catch (out_of_memory const&) { // those that there are will do, or the stream
+    }
+}
+
+transfers::~transfers() = default;
+
+bool transfers::are_staged(std::size_t bytes) const {
+    return bytes >= staged_from && !lanes_.empty();
+}
+
+// Runs work(lane, first, step) on a thread for each lane; throws what the first of them threw.
 template <class Work>
-void on_lanes(unsigned threads, Work const& work) {
-    constexpr unsigned most = 8; // more do not make the bus faster
-    unsigned const lanes = std::min(threads, most);
+void transfers::on_lanes(Work const& work) const {
     int const device = current_device();
-    std::vector<std::exception_ptr> failures(lanes);
-    core::run_team(lanes, [&](core::member const& thread) {
+    std::exception_ptr failures[most_lanes];
+    core::run_team(static_cast<unsigned>(lanes_.size()), [&](core::member const& thread) {
         try {
             check(cudaSetDevice(device), "choosing the device"); // a property of the thread
-            lane own;
-            work(own, thread.rank(), thread.size());
+            work(*lanes_[thread.rank()], thread.rank(), thread.size());
         } catch (...) {
             failures[thread.rank()] = std::current_exception();
         }
@@ -101,25 +124,16 @@ void on_lanes(unsigned threads, Work const& work) {
             std::rethrow_exception(failure);
 }
 
-void copy(std::byte const* from, std::byte* to, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-    check(cudaMemcpyAsync(to, from, bytes, kind, stream), "copying to or from the device");
-    check(cudaStreamSynchronize(stream), "waiting for a copy");
+void transfers::up(std::byte const* host, std::byte* device, std::size_t bytes) const {
+    if (!are_staged(bytes))
+        return copy(host, device, bytes, cudaMemcpyHostToDevice, stream_);
+    on_lanes([&](lane& own, std::size_t first, std::size_t step) { own.upload(host, device, bytes, first, step); });
 }
 
-} // namespace
-
-void upload(std::byte const* host, std::byte* device, std::size_t bytes, cudaStream_t stream, unsigned threads) {
-    if (bytes < staged_from)
-        return copy(host, device, bytes, cudaMemcpyHostToDevice, stream);
-    on_lanes(threads,
-             [&](lane& own, std::size_t first, std::size_t step) { own.upload(host, device, bytes, first, step); });
-}
-
-void download(std::byte const* device, std::byte* host, std::size_t bytes, cudaStream_t stream, unsigned threads) {
-    if (bytes < staged_from)
-        return copy(device, host, bytes, cudaMemcpyDeviceToHost, stream);
-    on_lanes(threads,
-             [&](lane& own, std::size_t first, std::size_t step) { own.download(device, host, bytes, first, step); });
+void transfers::down(std::byte const* device, std::byte* host, std::size_t bytes) const {
+    if (!are_staged(bytes))
+        return copy(device, host, bytes, cudaMemcpyDeviceToHost, stream_);
+    on_lanes([&](lane& own, std::size_t first, std::size_t step) { own.download(device, host, bytes, first, step); });
 }
 
 } // namespace pradix::cuda
