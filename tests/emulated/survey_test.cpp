@@ -143,6 +143,21 @@ TEST(survey, sees_which_key_most_items_have) {
     EXPECT_EQ(of_one_place->guessed, guess::majority);
 }
 
+// Where samples are noted must not depend on lower bits alone: doubles that were floats have none.
+TEST(survey, tells_keys_apart_by_their_upper_half) {
+    constexpr std::size_t count = 1'000'003;
+    std::vector<std::uint64_t> keys(count);
+    test::random_bits random(14);
+    auto const guess_of_upper = [&](auto const& make) {
+        for (std::uint64_t& each : keys)
+            each = static_cast<std::uint64_t>(make()) << 32;
+        return surveyed<std::uint64_t, no_value>(keys, {}, 1, keys.size() / 2)->guessed;
+    };
+    EXPECT_EQ(guess_of_upper([&] { return random.below(1000) == 0 ? random() >> 32 : 0x55555555u; }), guess::majority);
+    EXPECT_EQ(guess_of_upper([&] { return random.below(16) * 0x9e3779b1u; }), guess::known_keys);
+    EXPECT_EQ(guess_of_upper([&] { return random.below(3000) << 20; }), guess::none);
+}
+
 // Whether all keys are equal, or all but a few, samples do not tell.
 TEST(survey, sets_aside_what_may_differ_from_equal_samples) {
     std::vector<key> keys(100'003, 0x1234'5678);
