@@ -20,7 +20,7 @@ if(pradix_has_cuda)
   elseif(CUDAToolkit_VERSION VERSION_LESS 12.8)
     set(CMAKE_CUDA_ARCHITECTURES 80-real 90)
   else()
-    set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 100-real 120)
+    set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 100 120)
   endif()
   enable_language(CUDA)
   # Kernels are optimised in every build: a debug build of them measures and finds other things than users run.

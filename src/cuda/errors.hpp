@@ -20,6 +20,9 @@ inline void check(cudaError_t status, char const* doing) {
         throw backend_unavailable("backend cuda, " + text + "; use cpu");
     if (status == cudaErrorMemoryAllocation)
         throw out_of_memory(text + "; free device memory or sort in parts");
+    if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction)
+        throw device_error(text + "; pradix was not compiled for this device: build it with PRADIX_CUDA_ARCHITECTURES, "
+                                  "or use cpu");
     throw device_error(text + "; if an earlier kernel failed, only a new process can use the device again");
 }
 
