@@ -33,7 +33,6 @@ using image_table = Bits[most_known_keys];
 struct known_keys {
     core::digit digit;                                      // no two of them share it
     unsigned has_others;                                    // 0 or 1: some key shares its digit with another one
-    bool tries_again;                                       // with a digit that tells it apart, too
     alignas(16) unsigned char other[16];                    // such a key's image
     alignas(16) unsigned char images[16 * most_known_keys]; // of the only key with this digit, as image_table
     unsigned long long counts[most_known_keys];             // of all keys, by the digit
@@ -96,8 +95,8 @@ struct control {
     // Where the keys of a bin begin, for the portion at hand and, in the other row, for the next one.
     unsigned long long bases[most_passes][2][bins];
     pass_plan plan;
-    guess guessed, otherwise; // the second one if the first is not true, and
-    bool tries_again;         // whether it is not
+    guess guessed, otherwise; // the second one if the first is not true
+    bool tries_again;         // for it was not; or known keys, by a digit that tells another one apart, too
     known_keys known;
     prefix_state prefix;
     unsigned finished_blocks;

@@ -82,6 +82,24 @@ struct uncounted_layout {
     constexpr unsigned tiles_of_bucket(unsigned tile) const {
         return tiles_of_home(tile) + (behind_homes + tile - 1) / tile;
     }
+
+    // Neighbouring keys of a bucket, from the first-th one at home or behind all homes on; as many as a tile holds, or
+    // those that are left, if any.
+    struct part {
+        unsigned bucket, first, size;
+        bool at_home;
+    };
+    // Of tile i of all buckets', each of which has taken `cursors` places at home, left `unused` ones there, and wants
+    // `spilled` ones behind: more than there are, if keys lack room.
+    constexpr part part_of_tile(unsigned i, unsigned tile, unsigned const* cursors, unsigned const* unused,
+                                unsigned const* spilled) const {
+        unsigned const bucket = i / tiles_of_bucket(tile), at = i % tiles_of_bucket(tile);
+        bool const at_home = at < tiles_of_home(tile);
+        unsigned const first = (at_home ? at : at - tiles_of_home(tile)) * tile,
+                       all = at_home ? std::min(cursors[bucket], home) - unused[bucket]
+                                     : std::min(spilled[bucket], behind_homes);
+        return {bucket, first, first < all ? std::min(all - first, tile) : 0, at_home};
+    }
 };
 
 // As many blocks as keep a large device busy are left then.

@@ -89,25 +89,15 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     if (threadIdx.x == 0)
         shared.how = {digits_of<Bins>(leading).lower, false, true, items::value_width(with.count())};
     auto const layout = layout_of_areas(with, leading.width);
-    unsigned const tiles_of_home = layout.tiles_of_home(Tile::size),
-                   tiles_of_bucket = layout.tiles_of_bucket(Tile::size);
-    unsigned const tiles = tiles_of_bucket * layout.buckets;
+    unsigned const tiles = layout.tiles_of_bucket(Tile::size) * layout.buckets;
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        unsigned const bucket = tile / tiles_of_bucket, at = tile % tiles_of_bucket;
-        bool const at_home = at < tiles_of_home;
-        // More spilled than there is room for, if the sort is about to begin anew.
-        unsigned const all = at_home ? min(prefix.cursors[bucket], layout.home) - prefix.unused[bucket]
-                                     : min(prefix.spilled[bucket], layout.behind_homes);
-        unsigned const first = (at_home ? at : at - tiles_of_home) * Tile::size;
-        if (first >= all)
+        auto const part = layout.part_of_tile(tile, Tile::size, prefix.cursors, prefix.unused, prefix.spilled);
+        if (part.size == 0)
             continue;
-        auto const from = (at_home ? items::homes(with) + bucket * layout.home
-                                   : behind_homes(with, layout) + bucket * layout.behind_homes) +
-                          first;
+        auto const from = items_of_part(with, layout, part);
         Bits const* const keys = items::images_of(from);
-        unsigned const size = min(all - first, Tile::size);
         if (threadIdx.x == 0) {
-            std::size_t const group = bucket << digits_of<Bins>(leading).lower.width;
+            std::size_t const group = part.bucket << digits_of<Bins>(leading).lower.width;
             bool const gives_up = seen_now(prefix.lacks_room);
             unsigned const crowded = seen_now(prefix.crowded_tiles);
             Bits const some = keys[0]; // all are on their way
@@ -126,18 +116,19 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         }
         if constexpr (has_short_rests<Bits, Value>) {
             binned_tile<Bits, Tile, places, Bins> binned{shared.rests, shared.tile, shared.how.digit};
-            binned.load(keys, size);
+            binned.load(keys, part.size);
             __syncthreads(); // all know how, and the tile before is written
             if (shared.gives_up)
                 return;
             if (!shared.is_crowded) {
-                if (binned.run(size))
+                if (binned.run(part.size))
                     continue;
                 if (threadIdx.x == 0)
                     atomicAdd(&prefix.crowded_tiles, 1u);
             }
         }
-        unordered_tile<Bits, Value, Tile, places, Bins> words{shared.words, shared.tile, size, with.codec, shared.how};
+        unordered_tile<Bits, Value, Tile, places, Bins> words{shared.words, shared.tile, part.size, with.codec,
+                                                              shared.how};
         words.load(keys);
         __syncthreads(); // all know how, and the tile before is written, or its bins are free
         if (shared.gives_up)

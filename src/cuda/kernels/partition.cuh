@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One stable pass over all items by one digit, reading and writing each once (Adinets and Merrill, "Onesweep: A Faster
-// Least Significant Digit Radix Sort for GPUs", 2022).
+// Least Significant Digit Radix Sort for GPUs", 2022). Where the plan says so, it need not be stable, or is a copy.
 #pragma once
 
 #include "src/cuda/block/look_back.cuh"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The end of a sort by leading digits: items that share them lie together, few enough for one block to sort them by all
-// the digits that are left, without leaving the chip. Those that do not fit are listed.
+// the digits that are left, without leaving the chip. Those that do not fit are listed. Where most keys were equal,
+// this launch puts the others back instead.
 #pragma once
 
 #include "src/cuda/block/groups/groups.cuh"

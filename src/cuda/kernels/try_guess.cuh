@@ -103,7 +103,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<B
     if (threadIdx.x == 0)
         guessed = state.guessed;
     __syncthreads(); // as above
-    if (guessed == guess::known_keys && state.known.tries_again)
+    if (guessed == guess::known_keys && state.tries_again)
         count_known_keys(shared.known, with, is_last, false);
     else if (guessed == guess::even_prefixes && state.tries_again)
         count_even_prefixes(shared.prefixes, with);

@@ -127,6 +127,31 @@ TEST(groups, of_keys_with_positions_are_divided_without_counting) {
     EXPECT_EQ(uncounted_prefix_width(many, 32, 33, 8, fit, false), 0u) << "49 bits are left";
 }
 
+// Each bucket has two tiles at home and one behind all homes, at most.
+TEST(groups, of_a_bucket_lie_at_home_and_behind_all_homes) {
+    constexpr unsigned tile = 100;
+    constexpr uncounted_layout layout{
+        .home = 150, .behind_homes = 60, .area = 0, .rests_of_area = 0, .groups = 0, .buckets = 3};
+    ASSERT_EQ(layout.tiles_of_bucket(tile), 3u);
+    // One that fits its home; one that leaves some of it; and one that lacks room.
+    constexpr unsigned cursors[] = {120, 190, 400}, unused[] = {0, 10, 0}, spilled[] = {0, 50, 250};
+    struct {
+        unsigned bucket, first, size;
+        bool at_home;
+    } const expected[] = {{0, 0, 100, true}, {0, 100, 20, true}, {0, 0, 0, false},
+                          {1, 0, 100, true}, {1, 100, 40, true}, {1, 0, 50, false},
+                          {2, 0, 100, true}, {2, 100, 50, true}, {2, 0, 60, false}};
+    for (unsigned i = 0; i < 9; ++i) {
+        auto const part = layout.part_of_tile(i, tile, cursors, unused, spilled);
+        EXPECT_EQ(part.bucket, expected[i].bucket) << i;
+        EXPECT_EQ(part.size, expected[i].size) << i;
+        EXPECT_EQ(part.at_home, expected[i].at_home) << i;
+        if (part.size > 0) {
+            EXPECT_EQ(part.first, expected[i].first) << i;
+        }
+    }
+}
+
 TEST(groups, in_areas_are_sorted_by_equal_parts_of_a_block) {
     EXPECT_EQ(areas_together(384, 6144, 16), 16u);
     EXPECT_EQ(areas_together(385, 6144, 16), 8u);

@@ -147,7 +147,7 @@ private:
     // The bins are the highest bits in which any keys differ, the fraction is what follows.
     __device__ void choose_bins() {
         Bits const differing = find_differing() & compared_;
-        constexpr unsigned bits = core::bit_width(space::bins) - 1;
+        constexpr unsigned bits = core::bit_width(space::split_bins) - 1;
         unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
         base_ = core::bit_width(differing) <= items_.width ? Bits{0} : items_.base;
         differing_bits_ = width > begin ? width - begin : 0;

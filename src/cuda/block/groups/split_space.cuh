@@ -10,8 +10,8 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 struct split_space {
-    static constexpr unsigned bins = sizeof(Bits) == 1 ? 256 : 4096; // about as many as there are keys, or all
-    static constexpr unsigned fours_of_thread = std::max(bins / 4 / Tile::threads, 1u);
+    static constexpr unsigned split_bins = sizeof(Bits) == 1 ? 256 : 4096; // about as many as there are keys, or all
+    static constexpr unsigned fours_of_thread = std::max(split_bins / 4 / Tile::threads, 1u);
     static_assert(Tile::size <= 1u << item_word::place_bits);
     // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
     // for more code.
@@ -22,8 +22,8 @@ struct split_space {
         std::uint16_t bin, slot;
     };
     struct split {
-        alignas(16) unsigned bin[bins];    // counts, then where the bin begins
-        alignas(16) Bits keys[Tile::size]; // images, by place
+        alignas(16) unsigned bin[split_bins]; // counts, then where the bin begins
+        alignas(16) Bits keys[Tile::size];    // images, by place
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
@@ -39,7 +39,7 @@ struct split_space {
     };
 
     // Whether this thread looks after any bins.
-    static __device__ bool has_bins() { return bins >= 4 * Tile::threads || threadIdx.x < bins / 4; }
+    static __device__ bool has_bins() { return split_bins >= 4 * Tile::threads || threadIdx.x < split_bins / 4; }
 
     // No counts, and nothing found.
     __device__ void clear() {
@@ -61,7 +61,7 @@ struct split_space {
 
     // Once counts are scanned, of so many items.
     __device__ unsigned size_of_bin(unsigned bin, unsigned count) const {
-        return (bin + 1 < bins ? keys.bin[bin + 1] : count) - keys.bin[bin];
+        return (bin + 1 < split_bins ? keys.bin[bin + 1] : count) - keys.bin[bin];
     }
     // Image of an item's key.
     __device__ Bits key_of(std::uint32_t word) const {

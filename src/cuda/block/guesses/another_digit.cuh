@@ -7,9 +7,9 @@
 namespace pradix::cuda {
 
 // Looks for another digit of the same width, which tells a key that the survey has not seen from all known ones, too.
-// If there is one, known keys are left by it, to be counted anew. By all threads of a block, one a bin.
+// True if there is one: known keys are left by it, to be counted anew. By all threads of a block, one a bin.
 template <class Bits>
-__device__ void find_another_digit(unsigned (&owners)[most_known_keys], known_keys& known, unsigned begin,
+__device__ bool find_another_digit(unsigned (&owners)[most_known_keys], known_keys& known, unsigned begin,
                                    unsigned end) {
     auto* const images = reinterpret_cast<Bits*>(known.images);
     unsigned const bin = threadIdx.x;
@@ -39,10 +39,10 @@ __device__ void find_another_digit(unsigned (&owners)[most_known_keys], known_ke
         if (bin == 0) {
             known.digit = digit;
             known.has_others = 0;
-            known.tries_again = true;
         }
-        return;
+        return true;
     }
+    return false;
 }
 
 } // namespace pradix::cuda

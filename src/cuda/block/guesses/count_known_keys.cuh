@@ -63,8 +63,10 @@ public:
     // key, the first try ends with another digit.
     __device__ void plan(bool is_first_try) {
         if (seen_now(known_.has_others) != 0) {
-            if (is_first_try)
-                find_another_digit<Bits>(shared_.owners, known_, with_.digits.begin(), with_.digits.end());
+            if (is_first_try &&
+                find_another_digit<Bits>(shared_.owners, known_, with_.digits.begin(), with_.digits.end()) &&
+                threadIdx.x == 0)
+                with_.state->tries_again = true;
             return;
         }
         unsigned const bin = threadIdx.x;

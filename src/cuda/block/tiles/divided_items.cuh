@@ -99,5 +99,12 @@ __device__ auto behind_homes(arguments<Bits, Value> const& with, uncounted_layou
     return divided_items<Bits, Value>::in(areas_of(with) + layout.keys_of_areas(),
                                           std::size_t{layout.behind_homes} * layout.buckets);
 }
+template <class Bits, class Value>
+__device__ auto items_of_part(arguments<Bits, Value> const& with, uncounted_layout const& layout,
+                              uncounted_layout::part const& part) {
+    return (part.at_home ? divided_items<Bits, Value>::homes(with) + part.bucket * layout.home
+                         : behind_homes(with, layout) + part.bucket * layout.behind_homes) +
+           part.first;
+}
 
 } // namespace pradix::cuda
