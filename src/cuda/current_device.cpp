@@ -11,20 +11,33 @@ namespace pradix::cuda {
 
 namespace {
 
-using get_attributes = CUresult(unsigned, CUpointer_attribute*, void**, CUdeviceptr);
-
-// From the driver that is there: the library is not linked with one, since it works without. Null: it has none.
-get_attributes* find_get_attributes() {
+// From the driver that is there: the library is not linked with one, since it works without. Null: it has none of that
+// name and version.
+template <class Function>
+Function* driver_function(char const* name, [[maybe_unused]] unsigned version) {
     void* found = nullptr;
     cudaDriverEntryPointQueryResult how{};
 #if CUDART_VERSION >= 12050
-    auto const asked =
-        cudaGetDriverEntryPointByVersion("cuPointerGetAttributes", &found, 7000, cudaEnableDefault, &how);
+    auto const asked = cudaGetDriverEntryPointByVersion(name, &found, version, cudaEnableDefault, &how);
 #else
-    auto const asked = cudaGetDriverEntryPoint("cuPointerGetAttributes", &found, cudaEnableDefault, &how);
+    auto const asked = cudaGetDriverEntryPoint(name, &found, cudaEnableDefault, &how);
 #endif
-    return asked == cudaSuccess && how == cudaDriverEntryPointSuccess ? reinterpret_cast<get_attributes*>(found)
-                                                                      : nullptr;
+    return asked == cudaSuccess && how == cudaDriverEntryPointSuccess ? reinterpret_cast<Function*>(found) : nullptr;
+}
+
+// 0: of no green context.
+unsigned multiprocessors_of_green_context([[maybe_unused]] cudaStream_t stream) {
+#if CUDART_VERSION >= 12050
+    static auto* const find = driver_function<decltype(cuStreamGetGreenCtx)>("cuStreamGetGreenCtx", CUDART_VERSION);
+    static auto* const ask =
+        driver_function<decltype(cuGreenCtxGetDevResource)>("cuGreenCtxGetDevResource", CUDART_VERSION);
+    CUgreenCtx context = nullptr;
+    CUdevResource part{};
+    if (find != nullptr && ask != nullptr && find(stream, &context) == CUDA_SUCCESS && context != nullptr &&
+        ask(context, &part, CU_DEV_RESOURCE_TYPE_SM) == CUDA_SUCCESS)
+        return part.sm.smCount;
+#endif
+    return 0;
 }
 
 } // namespace
@@ -36,13 +49,20 @@ int current_device() {
 }
 
 bool is_memory_of(int device, void const* data) {
-    static get_attributes* const ask = find_get_attributes();
+    static auto* const ask = driver_function<decltype(cuPointerGetAttributes)>("cuPointerGetAttributes", 7000);
     unsigned type = 0;
     int owner = -1;
     CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
     void* answers[] = {&type, &owner};
     return ask != nullptr && ask(2, asked, answers, reinterpret_cast<std::uintptr_t>(data)) == CUDA_SUCCESS &&
            type == CU_MEMORYTYPE_DEVICE && owner == device;
+}
+
+unsigned multiprocessors_when_replayed(CUstream_st* stream) {
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    check(cudaStreamIsCapturing(stream, &capture), "asking whether the stream is being captured");
+    unsigned const some = capture == cudaStreamCaptureStatusNone ? 0 : multiprocessors_of_green_context(stream);
+    return some > 0 ? some : ~0u;
 }
 
 } // namespace pradix::cuda

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 
 namespace pradix::cuda {
@@ -100,10 +101,26 @@ struct launch_shape {
     }
 };
 
-// Enqueues the kernel, which begins with wait_for_previous_kernel or wait_only, so many blocks of it a cluster.
+// Enqueues the kernel. False, with nothing enqueued, if that is refused with this error; cudaSuccess: with none.
 template <auto Kernel, class... Arguments>
-void enqueue_in_clusters(launch_device const& on, cudaStream_t stream, unsigned cluster, unsigned blocks,
+[[nodiscard]] bool enqueue_unless(cudaError_t refusal, cudaLaunchConfig_t const& config,
+                                  Arguments const&... arguments) {
+    cudaError_t const result = cudaLaunchKernelEx(&config, Kernel, arguments...);
+    if (result != cudaSuccess && result == refusal) {
+        cudaGetLastError(); // forgets it
+        return false;
+    }
+    check(result, "launching a kernel");
+    return true;
+}
+
+// Enqueues the kernel, which begins with wait_for_previous_kernel or wait_only, so many blocks of it a cluster. False,
+// with nothing enqueued, if there is no room for a cluster in the part of the device that the stream may use.
+template <auto Kernel, class... Arguments>
+bool enqueue_in_clusters(launch_device const& on, cudaStream_t stream, unsigned cluster, unsigned blocks,
                          unsigned threads, std::size_t shared_bytes, Arguments const&... arguments) {
+    if (cluster > 1 && multiprocessors_when_replayed(stream) < cluster)
+        return false;
     allow_shared_bytes<Kernel>(on, shared_bytes);
     cudaLaunchAttribute attributes[2]{};
     unsigned count = 0;
@@ -115,8 +132,9 @@ void enqueue_in_clusters(launch_device const& on, cudaStream_t stream, unsigned 
         attributes[count].id = cudaLaunchAttributeClusterDimension;
         attributes[count++].val.clusterDim = {cluster, 1, 1};
     }
-    auto const config = launch_shape{blocks, threads, shared_bytes}.config(stream, attributes, count);
-    check(cudaLaunchKernelEx(&config, Kernel, arguments...), "launching a kernel");
+    return enqueue_unless<Kernel>(cluster > 1 ? cudaErrorInvalidClusterSize : cudaSuccess,
+                                  launch_shape{blocks, threads, shared_bytes}.config(stream, attributes, count),
+                                  arguments...);
 }
 
 template <auto Kernel, class... Arguments>
@@ -131,17 +149,19 @@ template <auto Kernel, class... Arguments>
 bool enqueue_cooperatively(launch_device const& on, cudaStream_t stream, unsigned blocks, unsigned threads,
                            std::size_t shared_bytes, Arguments const&... arguments) {
     allow_shared_bytes<Kernel>(on, shared_bytes);
+    if (unsigned const some = multiprocessors_when_replayed(stream); some < blocks) {
+        int of_each = 0;
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_each, Kernel, static_cast<int>(threads), shared_bytes),
+              "asking how many blocks run at once");
+        if (std::uint64_t{some} * static_cast<unsigned>(of_each) < blocks)
+            return false;
+    }
     cudaLaunchAttribute cooperative{};
     cooperative.id = cudaLaunchAttributeCooperative;
     cooperative.val.cooperative = 1;
-    auto const config = launch_shape{blocks, threads, shared_bytes}.config(stream, &cooperative, 1);
-    cudaError_t const result = cudaLaunchKernelEx(&config, Kernel, arguments...);
-    if (result == cudaErrorCooperativeLaunchTooLarge) {
-        cudaGetLastError(); // forgets it
-        return false;
-    }
-    check(result, "launching a kernel");
-    return true;
+    return enqueue_unless<Kernel>(cudaErrorCooperativeLaunchTooLarge,
+                                  launch_shape{blocks, threads, shared_bytes}.config(stream, &cooperative, 1),
+                                  arguments...);
 }
 
 } // namespace pradix::cuda

@@ -139,34 +139,32 @@ TEST_F(device_api, replays_a_graph_with_changing_data) {
     cudaGraphDestroy(graph);
 }
 
-// Launches that start before the one in front has ended, behind one whose blocks wait for each other, or behind a
-// memset.
-TEST_F(device_api, is_captured_whatever_it_launches) {
-    struct {
-        std::size_t count, value_bytes;
-    } const cases[] = {{5'000'003, 0}, {3'000'001, 4}};
-    for (auto const& each : cases) {
-        auto const input = random_keys<std::uint32_t>(each.count, 5);
-        device_array<std::uint32_t> const keys(input), keys_out(each.count), values(input), values_out(each.count);
-        device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, each.count, each.value_bytes));
-        cuda::owned_stream const stream = cuda::make_stream();
-        cuda::launch const run{.stream = stream.get(), .workspace = workspace.span()};
-        cudaGraph_t graph = nullptr;
-        cudaGraphExec_t replay = nullptr;
-        cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "capturing");
-        each.value_bytes == 0
-            ? cuda::sort(keys.read_only(), keys_out.span(), run)
-            : cuda::sort_pairs(keys.read_only(), keys_out.span(), values.read_only(), values_out.span(), run);
-        cuda::check(cudaStreamEndCapture(stream.get(), &graph), "capturing");
-        cuda::check(cudaGraphInstantiate(&replay, graph, 0), "instantiating");
-        for (int round = 0; round < 2; ++round) {
-            keys_out.put(std::vector<std::uint32_t>(each.count));
-            cuda::check(cudaGraphLaunch(replay, stream.get()), "replaying");
-            cuda::check(cudaStreamSynchronize(stream.get()), "replaying");
-            EXPECT_TRUE(keys_out.get() == sorted(input)) << each.count << " in round " << round;
-        }
-        cudaGraphExecDestroy(replay);
-        cudaGraphDestroy(graph);
+// Which the device reaches, and the host as well.
+TEST_F(device_api, sorts_pinned_and_managed_memory) {
+    auto const keys = random_keys<std::uint32_t>(count, 7);
+    device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, count));
+    void *pinned = nullptr, *managed = nullptr;
+    cuda::check(cudaMallocHost(&pinned, count * sizeof(std::uint32_t)), "allocating");
+    cuda::check(cudaMallocManaged(&managed, count * sizeof(std::uint32_t)), "allocating");
+    for (void* const memory : {pinned, managed}) {
+        std::span<std::uint32_t> const on_both{static_cast<std::uint32_t*>(memory), count};
+        std::copy(keys.begin(), keys.end(), on_both.begin());
+        cuda::sort(on_both, {.workspace = workspace.span()});
+        cuda::check(cudaDeviceSynchronize(), "sorting");
+        EXPECT_TRUE(std::equal(on_both.begin(), on_both.end(), sorted(keys).begin()));
+    }
+    cudaFreeHost(pinned);
+    cudaFree(managed);
+}
+
+TEST_F(device_api, sorts_all_items_if_the_count_is_larger) {
+    device_array<std::uint64_t> const how_many(std::vector<std::uint64_t>{std::uint64_t{1} << 40});
+    for (std::size_t const items : {std::size_t{500}, count, std::size_t{4'000'003}}) {
+        auto const keys = random_keys<std::uint32_t>(items, 8);
+        device_array<std::uint32_t> const in(keys), out(items);
+        device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, items));
+        cuda::sort(in.read_only(), out.span(), {.workspace = workspace.span(), .count = how_many.span().data()});
+        EXPECT_TRUE(out.get() == sorted(keys)) << items;
     }
 }
 

@@ -27,16 +27,36 @@ public:
     // The engine, with a workspace of its own; then all red zones are looked at.
     void operator()(cuda::item_arrays const& items, options const& how, std::uint64_t exact) {
         count_.put(&exact, sizeof exact);
-        cuda::launch const run{.workspace = {workspace_.data(), workspace_.size()},
-                               .count = like_.count_on_device ? reinterpret_cast<std::uint64_t const*>(count_.data())
-                                                              : nullptr};
-        cuda::sort(what_, items, run, how, tuned_);
-        cuda::check(cudaDeviceSynchronize(), "sorting");
+        auto const sort_on = [&](cudaStream_t stream) {
+            cuda::launch const run{
+                .stream = stream,
+                .workspace = {workspace_.data(), workspace_.size()},
+                .count = like_.count_on_device ? reinterpret_cast<std::uint64_t const*>(count_.data()) : nullptr};
+            cuda::sort(what_, items, run, how, tuned_);
+        };
+        like_.in_graph ? by_graph(sort_on) : sort_on(like_.stream);
+        cuda::check(cudaStreamSynchronize(like_.stream), "sorting");
         expect(workspace_.intact(), "wrote beside the workspace on the device");
         expect(count_.intact(), "wrote beside the count");
     }
 
 private:
+    template <class Work>
+    void by_graph(Work const& work) const {
+        cuda::owned_stream const own = cuda::make_stream();
+        cudaStream_t const stream = like_.stream != nullptr ? like_.stream : own.get();
+        cudaGraph_t graph = nullptr;
+        cudaGraphExec_t replay = nullptr;
+        cuda::check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing");
+        work(stream);
+        cuda::check(cudaStreamEndCapture(stream, &graph), "capturing");
+        cuda::check(cudaGraphInstantiate(&replay, graph, 0), "instantiating");
+        cuda::check(cudaGraphLaunch(replay, stream), "replaying");
+        cuda::check(cudaStreamSynchronize(stream), "replaying");
+        cuda::check(cudaGraphExecDestroy(replay), "destroying a graph");
+        cuda::check(cudaGraphDestroy(graph), "destroying a graph");
+    }
+
     device_case const& like_;
     cuda::problem const& what_;
     cuda::tuning tuned_;

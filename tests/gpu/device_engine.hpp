@@ -24,6 +24,8 @@ struct device_case {
     std::size_t spare_items = 100;       // room for so many more, if the count is there
     std::optional<cuda::tuning> tuned{}; // instead of the one for the problem
     bool least_scratch = false;          // the least workspace instead of the usual one
+    cuda::stream_type stream = nullptr;  // the default one
+    bool in_graph = false;               // captured there, or on a stream of its own, and replayed
 };
 
 engine device_engine(std::string name, device_case const& like);

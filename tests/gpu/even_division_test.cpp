@@ -19,9 +19,11 @@ protected:
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
-    static void check(char const* what, division expected, std::vector<T> const& keys) {
+    static void check(char const* what, division expected, std::vector<T> const& keys,
+                      std::size_t shared_bytes = cuda::tune(sizeof(T)).shared_bytes) {
         SCOPED_TRACE(::testing::Message() << what << ", " << keys.size());
-        auto const tuned = without_clusters(cuda::tune(sizeof(T))); // which sort few keys in another way
+        auto tuned = without_clusters(cuda::tune(sizeof(T))); // which sort few keys in another way
+        tuned.shared_bytes = shared_bytes;
         for (bool const in_place : {false, true})
             EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual,
                                          [&](guarded_device const& used) { return of_last_sort(used, keys.size()); }),
@@ -49,6 +51,12 @@ TYPED_TEST(even_division, takes_keys_of_all_bits) {
                                     1'048'577u, 1u << 21, (1u << 21) + 1, 3'145'728u})
         if (count <= cuda::tune(sizeof(TypeParam)).cooperative_items)
             this->check("uniform", division::done, make_keys<TypeParam>(count, this->any));
+}
+
+// Though there is no room for the counters by which longer arrays are divided.
+TYPED_TEST(even_division, needs_little_shared_memory) {
+    for (std::size_t const count : {20'011u, 500'009u, 1u << 20})
+        this->check("uniform", division::done, make_keys<TypeParam>(count, this->any), cuda::least_shared_bytes);
 }
 
 TYPED_TEST(even_division, takes_any_range) {

@@ -35,7 +35,7 @@ template <class Bits, class Value>
 class item_sorter {
 public:
     item_sorter(request const& what, tuning const& tuned, std::byte* workspace, cudaStream_t stream)
-        : what_(what), tuned_(fitted(tuned, device_)), workspace_(workspace), stream_(stream) {
+        : what_(what), given_(tuned), tuned_(fitted(tuned, device_)), workspace_(workspace), stream_(stream) {
         with_.keys_wanted = what.keys_out != nullptr;
         with_.most = what.count;
         with_.exact = what.exact;
@@ -62,8 +62,8 @@ public:
         if (what_.in_ranges)
             return sort_in_ranges();
         if constexpr (clusters_pay(sizeof(Bits), value_bytes))
-            if (sorts_in_cluster())
-                return what_.count <= single::size ? sort_in_cluster<single>() : sort_in_cluster<large_single>();
+            if (sort_in_cluster())
+                return;
         if (sorts_in_one_block(what_.count, sizeof(Bits), value_bytes, tuned_))
             return what_.count <= single::size ? sort_in_one_block<single>() : sort_in_one_block<large_single>();
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
@@ -101,7 +101,7 @@ private:
     static_assert(group::size == group_tile.size());
     static_assert(std::max({sizeof(sort_space<Bits, Value, large_single>), sizeof(partition_space<Bits, Value, small>),
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
-                            guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
+                            sizeof(survey_space<Bits>), guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
     // Else there would be devices that can count leading digits, but not divide by them.
     template <class Space>
@@ -128,11 +128,16 @@ private:
             with_.values[static_cast<unsigned>(which)] = static_cast<Value*>(values);
     }
 
-    // Divided by leading digits, these make so many groups at most; 0: passes by all digits.
+    // Divided by leading digits, these make so many groups at most; 0: by all digits. One launch counts no prefixes,
+    // for which some devices have no room.
+    unsigned most_groups_of_one_launch() const {
+        return cuda::most_groups(what_.count, sizeof(Bits), value_bytes, given_);
+    }
     unsigned most_groups() const {
         return is_wide() && !may_skip_counting() ? 0
                                                  : cuda::most_groups(what_.count, sizeof(Bits), value_bytes, tuned_);
     }
+    bool may_cluster() const { return device_.has_clusters && tuned_.may_cluster; }
     bool is_wide() const { return may_lead_widely(what_.count, sizeof(Bits), value_bytes, tuned_); }
     bool may_skip_counting() const {
         if (!skips_counting || with_.digits.in_place || !what_.may_guess)
@@ -270,9 +275,9 @@ private:
     void sort_in_one_block();
     template <class Counter>
     bool count_in_one_block();
-    bool sorts_in_cluster() const;
+    bool sort_in_cluster();
     template <class Tile>
-    void sort_in_cluster();
+    bool sort_in_cluster_of();
     template <unsigned Shape = 0>
     bool sort_in_one_launch();
     template <class Tile, class Group>
@@ -302,6 +307,7 @@ private:
 
     request const& what_;
     launch_device device_ = launch_device::of(what_.device);
+    tuning const& given_;
     tuning tuned_; // fitted to the device
     std::byte* workspace_;
     cudaStream_t stream_;

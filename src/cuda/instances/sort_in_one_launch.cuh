@@ -28,22 +28,23 @@ bool item_sorter<Bits, Value>::count_in_one_block() {
     return true;
 }
 
-// A cluster's network compares whole keys.
+// False, with nothing enqueued, if a cluster cannot sort these, or the device cannot place one. A cluster's network
+// compares whole keys.
 template <class Bits, class Value>
-bool item_sorter<Bits, Value>::sorts_in_cluster() const {
-    return device_.has_clusters && tuned_.may_cluster && with_.has_only_keys() &&
-           what_.count >= least_clustered_items &&
-           what_.count <= std::min<std::uint64_t>(most_clustered_items(sizeof(Bits)), tuned_.single_items) &&
-           std::max(sizeof(clustered_sort_space<Bits, single>), sizeof(clustered_sort_space<Bits, large_single>)) <=
-               tuned_.shared_bytes;
+bool item_sorter<Bits, Value>::sort_in_cluster() {
+    if (!may_cluster() || !with_.has_only_keys() || what_.count < least_clustered_items ||
+        what_.count > std::min<std::uint64_t>(most_clustered_items(sizeof(Bits)), tuned_.single_items))
+        return false;
+    return what_.count <= single::size ? sort_in_cluster_of<single>() : sort_in_cluster_of<large_single>();
 }
 
 template <class Bits, class Value>
 template <class Tile>
-void item_sorter<Bits, Value>::sort_in_cluster() {
-    enqueue_in_clusters<cuda::sort_in_cluster<Bits, Tile>>(device_, stream_, sorting_cluster, sorting_cluster,
-                                                           Tile::threads, sizeof(clustered_sort_space<Bits, Tile>),
-                                                           with_);
+bool item_sorter<Bits, Value>::sort_in_cluster_of() {
+    using space_of_block = clustered_sort_space<Bits, Tile>;
+    return sizeof(space_of_block) <= tuned_.shared_bytes &&
+           enqueue_in_clusters<cuda::sort_in_cluster<Bits, Tile>>(device_, stream_, sorting_cluster, sorting_cluster,
+                                                                  Tile::threads, sizeof(space_of_block), with_);
 }
 
 // By the first of cooperative_tiles from `Shape` on of which each block needs one only. False, with nothing enqueued,
@@ -75,7 +76,7 @@ bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
     if (!device_.cooperates || sizeof(space_of_block) > tuned_.shared_bytes)
         return false;
     auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
-                                      report_bytes(what_.count, sizeof(Bits), tuned_), most_groups());
+                                      report_bytes(what_.count, sizeof(Bits), tuned_), most_groups_of_one_launch());
     return enqueue_cooperatively<cuda::sort_cooperatively<Bits, Value, Tile, Group>>(
         device_, stream_, blocks, Tile::threads, sizeof(space_of_block), with_,
         reinterpret_cast<block_reports<Bits>*>(space.reports),

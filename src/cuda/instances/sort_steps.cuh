@@ -41,10 +41,13 @@ void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool
     constexpr unsigned vectors_per_block = 8 * survey_threads;
     unsigned const clearing =
         std::min(device_.multiprocessors, (behind.count + vectors_per_block - 1) / vectors_per_block);
-    unsigned const cluster = device_.has_clusters && tuned_.may_cluster ? survey_blocks : 1;
-    enqueue_in_clusters<survey<Bits, Value>>(device_, stream_, cluster,
-                                             cluster * (1 + (clearing + cluster - 1) / cluster), survey_threads,
-                                             sizeof(survey_space<Bits>), with_, state, behind);
+    auto const survey_by = [&](unsigned cluster) {
+        return enqueue_in_clusters<survey<Bits, Value>>(
+            device_, stream_, cluster, cluster * (1 + (clearing + cluster - 1) / cluster), survey_threads,
+            sizeof(survey_space<Bits>), with_, state, behind);
+    };
+    if (!may_cluster() || !survey_by(survey_blocks))
+        survey_by(1);
     if constexpr (skips_counting)
         if (with_.leading.may_skip_counting)
             with_.leading.are_wide ? divide_uncounted<wide_bins>(space) : divide_uncounted<bins>(space);
