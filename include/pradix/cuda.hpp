@@ -114,7 +114,8 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
 /// alone of 1 byte, 7 % of 2 bytes), plus up to 1.7 MiB. Keys alone that may be sorted by pieces of their range (up to
 /// 2^21 of 8 bytes or 10 * 2^20 of 4, and an eighth beyond) need up to another eighth of the keys. Values of other
 /// sizes than 4, 8 and 16 bytes need a copy of the keys and two indices per item instead of a copy of the items and, in
-/// place, a copy of the values.
+/// place, a copy of the values. Throws invalid_argument for more items than an address space holds, and
+/// backend_unavailable in a build without CUDA; so do the two functions below.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
