@@ -80,9 +80,10 @@ void sort_groups(unsigned width) {
          }},
     };
     for (auto const& each : groups)
-        for (std::size_t const size : {std::size_t{5121}, std::size_t{20'000}, std::size_t{50'001}})
-            for (bool const repeats : {false, true})
-                sort_group(each, size, repeats);
+        for (bool const repeats : {false, true}) {
+            sort_group(each, 5121, repeats);
+            sort_group(each, 20'000, repeats);
+        }
 }
 
 TEST(large_groups, of_narrow_keys_are_sorted_by_one_block) {
