@@ -77,7 +77,7 @@ public:
 
 private:
     void sort_array() {
-        array_layout const layout = read_layout(file_, format_, job_.keys.wanted_type());
+        array_layout const layout = read_layout(file_, format_, job_.keys.format.empty(), job_.keys.wanted_type());
         prepare(layout.type);
         if (layout.count)
             check_memory(array_bytes(*layout.count, 0));

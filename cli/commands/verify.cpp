@@ -72,7 +72,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         if (check_order)
             found.disorder = disorder_of(how, rows.keys.data(), rows.count());
     } else {
-        array_layout const layout = read_layout(file, format, type);
+        array_layout const layout = read_layout(file, format, flags.format.empty(), type);
         key_order const how = flags.order_of(layout.type);
         key_array const array = read_keys(file, layout, steps);
         found.type = layout.type;

@@ -36,6 +36,13 @@ std::optional<std::size_t> input_file::size_left() const {
     return static_cast<std::size_t>(std::max<off_t>(facts.st_size - std::max<off_t>(at, 0), 0));
 }
 
+std::string input_file::peek(std::size_t size) const {
+    std::string bytes(std::min(size, size_left().value_or(0)), '\0');
+    ssize_t const got = pread(handle_, bytes.data(), bytes.size(), std::max<off_t>(lseek(handle_, 0, SEEK_CUR), 0));
+    bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0); // what cannot be read, read() reports
+    return bytes;
+}
+
 std::size_t input_file::read(void* data, std::size_t size, progress* steps) {
     constexpr std::size_t step = std::size_t{8} << 20; // small enough for a progress line that moves
     auto* const bytes = static_cast<std::byte*>(data);

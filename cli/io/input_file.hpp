@@ -27,6 +27,9 @@ public:
     /// Bytes left to read, if this is a regular file.
     std::optional<std::size_t> size_left() const;
 
+    /// The next bytes of a regular file, up to `size`, which stay to be read; nothing of any other file.
+    std::string peek(std::size_t size) const;
+
     /// Reads until `size` bytes are there or the input ends; returns how many.
     std::size_t read(void* data, std::size_t size, progress* steps = nullptr);
 

@@ -4,6 +4,7 @@
 
 #include "cli/error.hpp"
 #include "cli/io/npy.hpp"
+#include "cli/io/raw_check.hpp"
 #include "cli/key_text.hpp"
 #include "cli/size.hpp"
 
@@ -38,7 +39,7 @@ buffer read_promised(input_file& file, std::size_t bytes, progress& steps) {
 
 } // namespace
 
-array_layout read_layout(input_file& file, file_format format, std::optional<key_type> type) {
+array_layout read_layout(input_file& file, file_format format, bool assumed, std::optional<key_type> type) {
     if (format == file_format::npy) {
         npy_header const header = read_header(file);
         key_type const found = npy_key_type(header, file.name());
@@ -49,11 +50,16 @@ array_layout read_layout(input_file& file, file_format format, std::optional<key
             check_promise(file.name(), bytes, *left);
         return {found, header.shape[0]};
     }
+    if (assumed)
+        check_looks_raw(file.peek(raw_check_bytes), file.name());
     if (!type)
-        fail("{}: raw keys do not tell their type; give --type, for example --type u32", file.name());
+        fail(
+            "{}: raw keys do not tell their type; give --type, for example --type u32, or --format text, csv or npy if "
+            "they are not raw",
+            file.name());
     auto const left = file.size_left();
     if (!left || *left == 0) // files of /proc say 0 and have more
-        return {*type, std::nullopt};
+        return {*type, std::nullopt, assumed};
     if (*left % key_bytes(*type) != 0)
         fail_not_whole(file.name(), *left, *type);
     return {*type, *left / key_bytes(*type)};
@@ -64,6 +70,8 @@ key_array read_keys(input_file& file, array_layout const& layout, progress& step
     if (layout.count)
         return {layout.type, *layout.count, read_promised(file, *layout.count * width, steps)};
     key_array array{layout.type, 0, file.read_rest(steps)};
+    if (layout.assumed_raw)
+        check_looks_raw(array.keys.text(), file.name());
     if (array.keys.size() % width != 0)
         fail_not_whole(file.name(), array.keys.size(), layout.type);
     array.count = array.keys.size() / width;

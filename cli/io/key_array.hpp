@@ -24,11 +24,13 @@ struct key_array {
 struct array_layout {
     key_type type;
     std::optional<std::size_t> count;
+    bool assumed_raw = false; ///< nobody said raw, so keys that look like something else are refused
 };
 
 /// Reads the header of an .npy file, or takes the type given for a raw one. Throws error if the type is missing or
-/// contradicts the header, or if the size of the file is not that of whole keys or not the promised one.
-array_layout read_layout(input_file& file, file_format format, std::optional<key_type> type);
+/// contradicts the header, or if the size of the file is not that of whole keys or not the promised one. If the format
+/// is `assumed`, also if the file looks like one of another format; of a pipe, read_keys finds that out.
+array_layout read_layout(input_file& file, file_format format, bool assumed, std::optional<key_type> type);
 
 /// Reads the keys behind the layout, exactly as many as it says.
 key_array read_keys(input_file& file, array_layout const& layout, progress& steps);

@@ -44,13 +44,58 @@ class Types(Refusal):
     def test_the_type_of_raw_keys_is_never_guessed(self):
         self.write("keys", b"1234")
         self.refuse("sort", "keys", "-o", "out", says=["keys", "give --type"])
-        self.refuse("verify", "keys", says="give --type")
+        self.refuse("verify", "keys", says=["give --type", "--format text, csv or npy"])
 
     def test_a_size_that_is_no_multiple_of_the_key(self):
         self.write("keys", b"12345")
         self.refuse("sort", "keys", "--type", "u32", "-o", "out", says=["5 bytes", "u32", "4 bytes"])
         self.refuse("sort", "-", "--type", "u64", "-o", "out", stdin=b"12345", says=["standard input", "5 bytes"])
         self.refuse("verify", "keys", "--type", "f16", says="5 bytes")
+
+
+class NotRaw(Refusal):
+    """What is only assumed to be raw, and plainly is not, is never sorted as such."""
+
+    def refuse_as_raw(self, contents, says, type="u8"):
+        self.write("keys.log", contents)
+        self.write("none", b"")
+        for command in (("sort", "keys.log", "-o", "keys.log"), ("verify", "keys.log"),
+                        ("verify", "none", "--against", "keys.log")):
+            self.refuse(*command, "--type", type, says=["keys.log: ", says])
+        self.assertEqual(self.read("keys.log"), contents)
+        self.refuse("sort", "-", "--type", type, "-o", "out", stdin=contents, says=["standard input: ", says])
+        self.refuse("sort", "keys.log", "-o", "out", says=["keys.log: ", says])
+
+    def test_text(self):
+        for text, type in ((b"43\n42\n11\n99\n", "u32"), (b"1\n2\n", "u16"), (b"1\t2\r\n3\t4\r\n", "u8"),
+                           (b"\xef\xbb\xbf1\n2\n", "u8"), (b"1\n2\n3\n4\n5", "u64"), (b"12345678\n" * 1000 + b"\0", "u8")):
+            self.refuse_as_raw(text, "looks like text; give --format text or csv, or --format raw", type)
+
+    def test_npy_files_and_archives(self):
+        self.refuse_as_raw(npy(GOOD, DATA), "is a .npy file; give --format npy")
+        self.refuse_as_raw(b"PK\3\4" + bytes(100), "is a ZIP archive")
+
+    def test_keys_that_look_like_nothing_else_are_sorted(self):
+        for contents in (b"bcda", b"4\n1", b"12\n\0", b"\nPK\3\4", b"NUMPY\n\x93"):
+            self.write("keys", contents)
+            self.succeed("sort", "keys", "--type", "u8", "-o", "sorted")
+            self.assertEqual(self.read("sorted"), bytes(sorted(contents)))
+            self.assertEqual(self.succeed("sort", "-", "--type", "u8", stdin=contents), bytes(sorted(contents)))
+
+    def test_who_says_raw_gets_raw(self):
+        for contents in (b"43\n42\n11\n99\n", npy(GOOD, DATA), b"PK\3\4"):
+            self.write("keys.log", contents)
+            self.succeed("sort", "keys.log", "--format", "raw", "--type", "u8", "-o", "sorted")
+            self.assertEqual(self.read("sorted"), bytes(sorted(contents)))
+            self.assertEqual(self.succeed("sort", "-", "--format", "raw", "--type", "u8", stdin=contents),
+                             bytes(sorted(contents)))
+
+    def test_a_file_on_standard_input_is_read_from_where_it_stands(self):
+        self.write("keys", b"a line\n" + DATA)
+        with open(self.path("keys"), "rb") as file:
+            os.lseek(file.fileno(), 7, os.SEEK_SET)
+            done = subprocess.run([support.TOOL, "sort", "-", "--type", "u32"], stdin=file, capture_output=True)
+        self.assertEqual(done.stdout, struct.pack("<2I", 1, 2))
 
 
 class NpyHeaders(Refusal):
