@@ -54,7 +54,13 @@ void key_flags::add_to(CLI::App& command) {
         ->type_name("COLUMN");
     command.add_option("--delimiter", delimiter, "CSV: the character between fields. Default: a comma, a tab for .tsv")
         ->type_name("CHAR");
-    command.add_flag("--no-header", no_header, "CSV: the first line is a row like the others");
+    CLI::Option* const without =
+        command.add_flag("--no-header", no_header, "CSV: the first line is a row like the others");
+    command
+        .add_flag("--header", header,
+                  "CSV: the first line has the names of the columns. This is the default, but\n"
+                  "a first line that looks like a row is then refused")
+        ->excludes(without);
     command.add_flag("-r,--descending", descending, "Largest key first");
     add_bits(command, bits);
     command
@@ -87,7 +93,11 @@ key_order key_flags::order_of(key_type of) const {
 }
 
 csv_layout key_flags::layout_of(std::string const& path) const {
-    csv_layout layout{extension_of(path) == ".tsv" ? '\t' : ',', !no_header, key};
+    csv_layout layout{extension_of(path) == ".tsv" ? '\t' : ',',
+                      header      ? header_line::present
+                      : no_header ? header_line::absent
+                                  : header_line::assumed,
+                      key};
     if (key.empty())
         fail("{}: a CSV file has several columns; choose one with --key COLUMN", path);
     if (delimiter == "\\t" || delimiter == "tab")
@@ -102,8 +112,9 @@ csv_layout key_flags::layout_of(std::string const& path) const {
 }
 
 void key_flags::check_for(file_format of) const {
-    if (of != file_format::csv && (!key.empty() || !delimiter.empty() || no_header))
-        fail("--key, --delimiter, --no-header: the file is read as {} and has no columns; add --format csv if it has",
+    if (of != file_format::csv && (!key.empty() || !delimiter.empty() || header || no_header))
+        fail("--key, --delimiter, --header, --no-header: the file is read as {} and has no columns; add --format csv "
+             "if it has",
              name(of));
 }
 

@@ -20,7 +20,7 @@ bit_range parse_bits(std::string_view text);
 
 struct key_flags {
     std::string type, format, key, delimiter, bits, nans;
-    bool no_header = false, descending = false;
+    bool header = false, no_header = false, descending = false;
 
     void add_to(CLI::App& command);
 

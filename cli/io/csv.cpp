@@ -5,6 +5,7 @@
 #include "cli/io/row_text.hpp"
 #include "cli/key_text.hpp"
 
+#include <array>
 #include <charconv>
 
 namespace pradix::cli {
@@ -81,10 +82,15 @@ std::size_t column_number(std::string_view text) {
     return got.ec == std::errc{} && got.ptr == text.data() + text.size() ? number : 0;
 }
 
+bool is_number(std::string_view field, key_type type) {
+    std::array<std::byte, 16> key;
+    return parser_of(type)(field, key.data()) != parse_result::not_a_number;
+}
+
 // The key's column from 0. Reads the header line if there is one.
-std::size_t find_column(field_reader& fields, csv_layout const& layout, std::string_view file) {
+std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type type, std::string_view file) {
     std::size_t const number = column_number(layout.key);
-    if (!layout.header) {
+    if (layout.header == header_line::absent) {
         if (number == 0)
             fail("--key: '{}' is no column number, which a file without header needs; count columns from 1",
                  layout.key);
@@ -92,7 +98,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, std::str
     }
     if (fields.done())
         fail("{}: is empty and has no header line; use --no-header if that is meant", file);
-    std::string names;
+    std::string names, numbered;
     std::size_t columns = 0, found = 0, matches = 0;
     for (bool last = false; !last; ++columns) {
         csv_field const field = fields.next();
@@ -103,13 +109,21 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, std::str
             found = columns;
             ++matches;
         }
+        if (columns + 1 == number)
+            numbered = name;
         last = field.last;
     }
     if (matches > 1)
         fail("{}: has {} columns named '{}'; give the column's number", file, matches, layout.key);
+    // A key that can only be a name tells that there is a header.
+    bool const may_be_number = number != 0 && number <= columns;
+    std::string const& field = matches == 1 ? layout.key : numbered;
+    if (layout.header == header_line::assumed && may_be_number && is_number(field, type))
+        fail("{}:1: looks like a row, with {} in the key's column; give --no-header, or --header if it is a header",
+             file, quoted(field));
     if (matches == 1)
         return found;
-    if (number == 0 || number > columns)
+    if (!may_be_number)
         fail("{}: has no column '{}'; its {} columns are {}", file, layout.key, columns, names);
     return number - 1;
 }
@@ -121,7 +135,7 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
     complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     field_reader fields(view, layout.delimiter, file);
-    std::size_t const column = find_column(fields, layout, file), width = key_bytes(type);
+    std::size_t const column = find_column(fields, layout, type, file), width = key_bytes(type);
     std::size_t const most = most_rows(view);
     rows.keys.resize(most * width);
     rows.begins.reserve(most + 1);

@@ -27,9 +27,13 @@ struct row_set {
     std::string_view header() const { return text.text().substr(0, begins[0]); }
 };
 
+/// Whether a CSV file begins with the names of its columns. If that is only assumed, a first line that looks like a row
+/// is an error.
+enum class header_line { assumed, present, absent };
+
 struct csv_layout {
     char delimiter = ',';
-    bool header = true;
+    header_line header = header_line::assumed;
     std::string key; ///< the column's name in the header, or its number from 1
 };
 

@@ -25,7 +25,8 @@ row_set text_rows(std::string_view text, key_type type = key_type::i64) {
     return parse_text(filled(text), type, "f");
 }
 
-row_set csv_rows(std::string_view text, std::string key, bool header = true, char delimiter = ',') {
+row_set csv_rows(std::string_view text, std::string key, header_line header = header_line::present,
+                 char delimiter = ',') {
     return parse_csv(filled(text), key_type::i64, {delimiter, header, std::move(key)}, "f");
 }
 
@@ -100,20 +101,32 @@ TEST(CsvRows, ColumnsByNameOrNumber) {
     EXPECT_EQ(keys(csv_rows(text, "say \"n\"")), numbers{5});
     EXPECT_EQ(keys(csv_rows(text, "1")), numbers{1});
     EXPECT_EQ(keys(csv_rows(text, "2")), numbers{9}); // a name comes before a number
-    EXPECT_EQ(keys(csv_rows("4;7\n3;8", "2", false, ';')), (numbers{7, 8}));
+    EXPECT_EQ(keys(csv_rows("4;7\n3;8", "2", header_line::absent, ';')), (numbers{7, 8}));
+}
+
+TEST(CsvRows, AFirstLineThatLooksLikeARowIsNoHeaderByItself) {
+    auto const assumed = [](std::string_view text, std::string key) {
+        return csv_rows(text, std::move(key), header_line::assumed);
+    };
+    EXPECT_EQ(message([&] { assumed("a, 2\nb,1\n", "2"); }).substr(0, 28), "f:1: looks like a row, with ");
+    EXPECT_NE(message([&] { assumed("99999999999999999999\n1\n", "1"); }), "no error"); // a number, if none that fits
+    EXPECT_NE(message([&] { assumed("1,a\n0,b\n", "1"); }), "no error");                // a number or a name: who knows
+    EXPECT_EQ(keys(assumed("2,a\n1,3\n", "a")), numbers{3});
+    EXPECT_EQ(keys(assumed("2024,2025\n4,5\n", "2025")), numbers{5}); // there is no such column number
+    EXPECT_EQ(keys(csv_rows("2\n1\n", "1")), numbers{1});
 }
 
 TEST(CsvRows, AByteOrderMarkStaysInFront) {
     EXPECT_EQ(keys(csv_rows("\xef\xbb\xbfn\n1\n", "n")), numbers{1});
     row_set const rows = csv_rows("\xef\xbb\xbf"
                                   "2\n1\n",
-                                  "1", false);
+                                  "1", header_line::absent);
     EXPECT_EQ(rows.header(), "\xef\xbb\xbf");
     EXPECT_EQ(keys(rows), (numbers{2, 1}));
 }
 
 TEST(CsvRows, AByteOrderMarkAloneIsNoRow) {
-    row_set const none = csv_rows(byte_order_mark, "1", false);
+    row_set const none = csv_rows(byte_order_mark, "1", header_line::absent);
     EXPECT_EQ(none.header(), byte_order_mark);
     EXPECT_EQ(none.count(), 0u);
     EXPECT_EQ(none.keys.size(), 0u);

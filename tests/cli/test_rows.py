@@ -119,6 +119,17 @@ class CsvFiles(ToolTest):
                            stdin=b"a;1\nb;3\nc;2")
         self.assertEqual(out, b"b;3\nc;2\na;1\n")
 
+    def test_a_first_row_does_not_stay_on_top_as_a_header(self):
+        self.write("x.tsv", "2\ta\n1\tb\n")
+        for command in (("sort", "x.tsv", "-k", "1", "-o", "x.tsv"), ("verify", "x.tsv", "-k", "1")):
+            self.refuse(*command, says=["x.tsv:1: looks like a row", "'2'", "--no-header, or --header"])
+        self.assertEqual(self.succeed("sort", "x.tsv", "-k", "1", "-o", "-", "--no-header"), b"1\tb\n2\ta\n")
+        self.assertEqual(self.succeed("sort", "x.tsv", "-k", "1", "-o", "-", "--header"), b"2\ta\n1\tb\n")
+        self.refuse("sort", "x.tsv", "-k", "1", "-o", "-", "--header", "--no-header", says="--header")
+        years = b"2024,2025\n2,9\n1,8\n"
+        self.assertEqual(self.succeed("sort", "-", "--format", "csv", "-k", "2025", stdin=years),
+                         b"2024,2025\n1,8\n2,9\n")
+
     def test_quoted_keys_carriage_returns_and_byte_order_mark(self):
         text = b'\xef\xbb\xbf"n",x\r\n"10",a\r\n" 9 ",b\r\n'
         out = self.succeed("sort", "-", "--format", "csv", "-k", "n", stdin=text)

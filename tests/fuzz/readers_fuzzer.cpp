@@ -91,10 +91,10 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
             check_rows(parse_text(exact(text), type, "input"), text);
             break;
         case 2:
-            check_rows(parse_csv(exact(text), type, {',', true, "n"}, "input"), text);
+            check_rows(parse_csv(exact(text), type, {',', header_line::assumed, "n"}, "input"), text);
             break;
         case 3:
-            check_rows(parse_csv(exact(text), type, {';', false, "2"}, "input"), text);
+            check_rows(parse_csv(exact(text), type, {';', header_line::absent, "2"}, "input"), text);
             break;
         case 4:
             check_number(text, type);
