@@ -199,8 +199,15 @@ key_type npy_key_type(npy_header const& header, std::string_view file) {
                 fail("{}: is in Fortran order; save it in C order: numpy.save(path, numpy.ascontiguousarray(a))", file);
             return known.type;
         }
-    fail("{}: holds elements of type {}, which is no key type; convert them: numpy.save(path, a.astype('float64'))",
-         file, quoted(header.descr));
+    if (descr.size() > 1 && (descr[1] == 'M' || descr[1] == 'm'))
+        fail(
+            "{}: holds dates or times ({}); save them as the integers that they are: numpy.save(path, a.view('int64'))",
+            file, quoted(header.descr));
+    std::string names;
+    for (auto const& known : descr_names)
+        names += fmt::format("{}{}", names.empty() ? "" : " ", name(known.type));
+    fail("{}: holds elements of type {}, which pradix does not sort; from .npy files it sorts {}", file,
+         quoted(header.descr), names);
 }
 
 std::size_t npy_data_bytes(npy_header const& header, std::string_view file) {

@@ -148,16 +148,34 @@ class NpyHeaders(Refusal):
         self.refuse_npy(npy(GOOD.replace("(2,)", "(1, 2)"), DATA), ["2 dimensions", "ravel"])
         self.refuse_npy(npy(GOOD.replace("(2,)", "()"), DATA[:4]), ["0 dimensions", "ravel"])
         self.refuse_npy(npy(GOOD.replace("False", "True"), DATA), ["Fortran order", "ascontiguousarray"])
-        self.refuse_npy(npy(GOOD.replace("<u4", "<c8"), DATA * 2), ["'<c8'", "astype"])
-        self.refuse_npy(npy(GOOD.replace("<u4", "|O"), DATA), ["'|O'", "astype"])
+        self.refuse_npy(npy(GOOD.replace("<u4", "<c8"), DATA * 2), ["'<c8'", "sorts u8 u16", "f64 bool"])
+        self.refuse_npy(npy(GOOD.replace("<u4", "|O"), DATA), ["'|O'", "sorts u8 u16"])
         self.refuse_npy(npy(GOOD.replace("'<u4'", "[('a', '<u4')]"), DATA), ["several fields", "numpy.save"])
 
     @needs_numpy
     def test_arrays_written_by_numpy_that_cannot_be_sorted(self):
-        for value in (numpy.zeros((2, 2)), numpy.zeros(2, "<M8[s]"), numpy.zeros(2, ">i4"), numpy.zeros(2, "S3"),
+        for value in (numpy.zeros((2, 2)), numpy.zeros(2, "<M8[s]"), numpy.zeros(2, ">i4"),
                       numpy.asfortranarray(numpy.zeros((2, 3))), numpy.zeros(2, [("a", "i4"), ("b", "f8")])):
             numpy.save(self.path("keys.npy"), value)
             self.refuse("sort", "keys.npy", "-o", "out.npy", says="numpy.save")
+
+    @needs_numpy
+    def test_what_has_no_number_to_sort_by_gets_no_advice_to_convert_it(self):
+        for dtype in ("S3", "U3", "c16", "g"):
+            numpy.save(self.path("keys.npy"), numpy.zeros(2, dtype))
+            message = self.refuse("sort", "keys.npy", "-o", "out.npy", says="does not sort; from .npy files it sorts u8 ")
+            self.assertNotIn("astype", message)
+
+    @needs_numpy
+    def test_the_advice_for_dates_gives_their_order(self):
+        dates = numpy.array(["2262-04-11T23:47:16.854775807", "2262-04-11T23:47:16.854775806"], "<M8[ns]")
+        for array in (dates, dates - dates[1]):
+            numpy.save(self.path("keys.npy"), array)
+            self.refuse("sort", "keys.npy", "-o", "out.npy", says="numpy.save(path, a.view('int64'))")
+            numpy.save(self.path("keys.npy"), array.view("int64"))
+            self.succeed("sort", "keys.npy", "-o", "sorted.npy")
+            got = numpy.load(self.path("sorted.npy")).view(array.dtype)
+            numpy.testing.assert_array_equal(got, array[::-1])
 
     def test_control_characters_of_a_header_do_not_reach_the_terminal(self):
         self.refuse_npy(npy(GOOD.replace("<u4", "\x1b[2J\n" * 100), DATA), "'?[2J?")
