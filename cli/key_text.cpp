@@ -45,7 +45,8 @@ parse_result parse(std::string_view field, T& key) {
     return negative ? parse_result::out_of_range : result;
 }
 
-// Beyond the largest and below the smallest number from_chars gives up where IEEE 754 rounds; strtod rounds.
+// Below the smallest number from_chars gives up where IEEE 754 rounds; strtod rounds. Beyond the largest one a finite
+// number would become infinity, equal to all others there.
 template <std::floating_point T>
 parse_result parse(std::string_view field, T& key) {
     auto const got = std::from_chars(field.data(), field.data() + field.size(), key);
@@ -57,21 +58,24 @@ parse_result parse(std::string_view field, T& key) {
         key = std::strtof(text.c_str(), nullptr);
     else
         key = std::strtod(text.c_str(), nullptr);
-    return parse_result::ok;
+    return std::isinf(key) ? parse_result::out_of_range : parse_result::ok;
+}
+
+template <class T>
+parse_result parse_half(std::string_view field, T& key, T (*narrow)(float)) {
+    float wide = 0;
+    parse_result const result = parse(field, wide);
+    key = narrow(wide);
+    bool const overflows = std::isfinite(wide) && !std::isfinite(to_float(key));
+    return result == parse_result::ok && overflows ? parse_result::out_of_range : result;
 }
 
 parse_result parse(std::string_view field, f16& key) {
-    float wide = 0;
-    parse_result const result = parse(field, wide);
-    key = to_f16(wide);
-    return result;
+    return parse_half(field, key, to_f16);
 }
 
 parse_result parse(std::string_view field, bf16& key) {
-    float wide = 0;
-    parse_result const result = parse(field, wide);
-    key = to_bf16(wide);
-    return result;
+    return parse_half(field, key, to_bf16);
 }
 
 parse_result parse(std::string_view field, bool& key) {
@@ -186,6 +190,12 @@ std::string complaint(parse_result result, key_type type) {
             return fmt::format("does not fit {}", name(type));
         }
     });
+}
+
+std::string_view type_advice(parse_result result, key_type type) {
+    if (result != parse_result::out_of_range || !is_floating(type))
+        return "choose another --type";
+    return type == key_type::f64 ? "write inf if that is meant" : "use --type f64";
 }
 
 } // namespace pradix::cli

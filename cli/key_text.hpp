@@ -12,8 +12,8 @@ namespace pradix::cli {
 enum class parse_result { ok, not_a_number, out_of_range };
 
 /// Reads the key that fills `field` (blanks around it are fine) into key_bytes(type) bytes at `key`.
-/// Integers are decimal; floats take every spelling of std::from_chars, inf and nan included, and round to nearest,
-/// overflowing to infinity; bool takes 0, 1, true and false.
+/// Integers are decimal; floats take every spelling of std::from_chars, inf and nan included, and round to nearest, but
+/// not to infinity; bool takes 0, 1, true and false.
 using key_parser = parse_result (*)(std::string_view field, void* key);
 key_parser parser_of(key_type type);
 
@@ -25,5 +25,8 @@ std::string key_text(key_type type, void const* key);
 
 /// What the parse result means for this type: "is no number of type u8 (0 to 255)".
 std::string complaint(parse_result result, key_type type);
+
+/// What to do then, apart from changing the text: "choose another --type".
+std::string_view type_advice(parse_result result, key_type type);
 
 } // namespace pradix::cli

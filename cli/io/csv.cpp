@@ -149,14 +149,15 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
         for (;; ++index) {
             if (index == column)
                 if (auto const result = parse(field.content, key); result != parse_result::ok)
-                    fail("{}:{}:column {}: {} {}; mend the field or choose another --type or --key", file,
-                         line_of(view, field.place), layout.key, quoted(field.content), complaint(result, type));
+                    fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file,
+                         line_of(view, field.place), layout.key, quoted(field.content), complaint(result, type),
+                         type_advice(result, type));
             if (field.last)
                 break;
             field = fields.next();
         }
         if (index < column)
-            fail("{}:{}: has {} columns and the key is in column {}; mend the row or check --delimiter", file,
+            fail("{}:{}: has {} columns and the key is in column {}; fix the row or check --delimiter", file,
                  line_of(view, rows.begins.back()), index + 1, column + 1);
         rows.begins.push_back(fields.at());
     }

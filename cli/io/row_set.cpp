@@ -92,8 +92,8 @@ row_set parse_text(buffer text, key_type type, std::string_view file) {
         if (auto const result = parse(line, key); result != parse_result::ok) {
             if (line.find_first_not_of(" \t") == line.npos)
                 fail("{}:{}: the line is blank; delete it", file, rows.begins.size());
-            fail("{}:{}: {} {}; mend the line or choose another --type", file, rows.begins.size(), quoted(line),
-                 complaint(result, type));
+            fail("{}:{}: {} {}; fix the line or {}", file, rows.begins.size(), quoted(line), complaint(result, type),
+                 type_advice(result, type));
         }
         begin = end + 1;
         rows.begins.push_back(begin);

@@ -96,9 +96,16 @@ TEST(KeyText, WhatIsNoNumber) {
     EXPECT_EQ(result(key_type::boolean, "2"), parse_result::not_a_number);
 }
 
-TEST(KeyText, FloatsRoundWhereTheyOverflow) {
-    EXPECT_EQ(parsed<double>(key_type::f64, "1e400"), HUGE_VAL);
-    EXPECT_EQ(parsed<float>(key_type::f32, "-1e40"), -HUGE_VALF);
+TEST(KeyText, FloatsRoundButNotToInfinity) {
+    EXPECT_EQ(result(key_type::f64, "1e400"), parse_result::out_of_range);
+    EXPECT_EQ(result(key_type::f32, "-1e40"), parse_result::out_of_range);
+    EXPECT_EQ(result(key_type::f16, "65520"), parse_result::out_of_range);
+    EXPECT_EQ(result(key_type::f16, "-1e40"), parse_result::out_of_range);
+    EXPECT_EQ(result(key_type::bf16, "3.4e38"), parse_result::out_of_range);
+    EXPECT_EQ(result(key_type::f16, "65519"), parse_result::ok);
+    EXPECT_EQ(result(key_type::f16, "-inf"), parse_result::ok);
+    EXPECT_EQ(result(key_type::bf16, "nan"), parse_result::ok);
+    EXPECT_EQ(parsed<double>(key_type::f64, "-inf"), -HUGE_VAL);
     EXPECT_EQ(parsed<float>(key_type::f32, "1e-50"), 0.0f);
     EXPECT_TRUE(std::signbit(parsed<double>(key_type::f64, "-1e-400")));
     EXPECT_EQ(parsed<double>(key_type::f64, "5e-324"), 5e-324);

@@ -70,17 +70,17 @@ class TextFiles(ToolTest):
         self.assertEqual(out, f"5\n{2 ** 128 - 1}\n".encode())
 
     def test_spellings_of_infinity_and_nan(self):
-        text = b"nan\ninf\n-inf\n1e400\n-1e-400\n0\nInfinity\n-nan\n2\n"
+        text = b"nan\ninf\n-inf\n-1e-400\n0\nInfinity\n-nan\n2\n"
         out = self.succeed("sort", "-", "--format", "text", "--type", "f64", stdin=text)
-        self.assertEqual(out, b"-nan\n-inf\n-1e-400\n0\n2\ninf\n1e400\nInfinity\nnan\n")
+        self.assertEqual(out, b"-nan\n-inf\n-1e-400\n0\n2\ninf\nInfinity\nnan\n")
         out = self.succeed("sort", "-", "--format", "text", "--type", "f64", "--nan", "last", "-r", stdin=text)
-        self.assertEqual(out, b"inf\n1e400\nInfinity\n2\n0\n-1e-400\n-inf\n-nan\nnan\n")
+        self.assertEqual(out, b"inf\nInfinity\n2\n0\n-1e-400\n-inf\n-nan\nnan\n")
 
     def test_half_precision_rounds_to_nearest_even(self):
-        # 2049 lies between 2048 and 2050 and becomes 2048; 2051 becomes 2052; 65519 becomes 65504, 65520 infinity.
-        text = b"2051\n2049\n2048\n65520\n65519\n65504\n2052\n"
+        # 2049 lies between 2048 and 2050 and becomes 2048; 2051 becomes 2052; 65519 becomes 65504.
+        text = b"2051\n2049\n2048\n65519\n65504\n2052\n"
         out = self.succeed("sort", "-", "--format", "text", "--type", "f16", stdin=text)
-        self.assertEqual(out, b"2049\n2048\n2051\n2052\n65519\n65504\n65520\n")
+        self.assertEqual(out, b"2049\n2048\n2051\n2052\n65519\n65504\n")
 
     def test_booleans_in_words(self):
         out = self.succeed("sort", "-", "--format", "text", "--type", "bool", stdin=b"true\n0\nFalse\n1\n")
@@ -155,6 +155,16 @@ class BadRows(ToolTest):
         self.refuse("sort", "-", "--format", "text", "-t", "u32", stdin=b"5\n-1\n", says=[":2: ", "does not fit u32"])
         self.refuse("sort", "-", "--format", "text", "-t", "i128", stdin=f"{2 ** 127}\n".encode(), says="does not fit")
         self.refuse("sort", "-", "--format", "text", "-t", "i16", stdin=b"-32769\n", says="(-32768 to 32767)")
+
+    def test_finite_numbers_do_not_become_infinite(self):
+        text = b"3e39\n2e39\ninf\n-2e39\n"
+        self.refuse("sort", "-", "--format", "text", "-t", "f32", stdin=text,
+                    says="standard input:1: '3e39' does not fit f32; fix the line or use --type f64")
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", "-t", "f64", stdin=text),
+                         b"-2e39\n2e39\n3e39\ninf\n")
+        self.refuse("sort", "-", "--format", "csv", "-k", "n", "-t", "f16", stdin=b"n\n1\n-65520\n",
+                    says=["standard input:3:column n: '-65520' does not fit f16", "use --type f64"])
+        self.refuse("sort", "-", "--format", "text", "-t", "f64", stdin=b"1e400\n", says="write inf if that is meant")
 
     def test_blank_lines_are_errors(self):
         self.write("n.txt", "1\n\n2\n")
