@@ -55,6 +55,17 @@ void put_rows(row_writer& writer, row_set const& rows, Index const* indices) {
 
 } // namespace
 
+void drop_blank_end(buffer& text, std::string_view blanks) {
+    std::string_view const view = text.text();
+    std::size_t const begin = view.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    std::size_t const last = view.find_last_not_of(blanks);
+    if (last == view.npos || last < begin)
+        return text.resize(begin);
+    std::size_t const end = view.find('\n', last);
+    if (end != view.npos)
+        text.resize(end + 1);
+}
+
 void complete_last_line(buffer& text) {
     std::string_view const view = text.text();
     if (view.empty() || view.back() == '\n' || view == byte_order_mark)
@@ -77,6 +88,7 @@ std::string_view without_ending(std::string_view line) {
 
 row_set parse_text(buffer text, key_type type, std::string_view file) {
     row_set rows{type, std::move(text), {}, {}};
+    drop_blank_end(rows.text, " \t\r\n");
     complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     std::size_t const first = view.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;

@@ -37,8 +37,8 @@ struct csv_layout {
     std::string key; ///< the column's name in the header, or its number from 1
 };
 
-/// A number a line, behind a byte order mark or not. Throws error naming file:line for a line that is no number of that
-/// type.
+/// A number a line, behind a byte order mark or not. Blank lines at the end are dropped, here and in CSV. Throws error
+/// naming file:line for a line that is no number of that type.
 row_set parse_text(buffer text, key_type type, std::string_view file);
 
 /// Comma-separated values: fields may be quoted and then hold delimiters, doubled quotes and newlines.

@@ -11,6 +11,9 @@ namespace pradix::cli {
 /// What some programs put in front of UTF-8: no part of the first line.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
+/// Blank lines at the end of the text are no lines: they go. Blank is what has nothing but these characters in it.
+void drop_blank_end(buffer& text, std::string_view blanks);
+
 /// Ends the last line if it is not ended, in the way the first one is. A byte order mark alone is no line.
 void complete_last_line(buffer& text);
 

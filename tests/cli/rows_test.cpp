@@ -74,11 +74,27 @@ TEST(TextRows, AByteOrderMarkIsNoRow) {
 
 TEST(TextRows, ErrorsNameTheLine) {
     EXPECT_EQ(message([] { text_rows("1\nx\n"); }).substr(0, 8), "f:2: 'x'");
-    EXPECT_EQ(message([] { text_rows("1\n2\n \n"); }).substr(0, 22), "f:3: the line is blank");
-    EXPECT_EQ(message([] { text_rows("\n"); }).substr(0, 22), "f:1: the line is blank");
+    EXPECT_EQ(message([] { text_rows("1\n2\n \n3\n"); }).substr(0, 22), "f:3: the line is blank");
+    EXPECT_EQ(message([] { text_rows("\n1"); }).substr(0, 22), "f:1: the line is blank");
     std::string const hostile = message([] { text_rows(std::string(1000, '\x1b') + "\n"); });
     EXPECT_EQ(hostile.find('\x1b'), hostile.npos);
     EXPECT_LT(hostile.size(), 200u);
+}
+
+TEST(TextRows, BlankLinesAtTheEndAreNoRows) {
+    for (char const* end : {"\n", "\n\n", "\r\n", "\n \t\n\n", "\n  "})
+        EXPECT_EQ(texts(text_rows("2\n1" + std::string(end))).size(), 2u) << end;
+    EXPECT_EQ(text_rows("2\n1 \n\n").text.text(), "2\n1 \n");
+    EXPECT_EQ(text_rows("\n \n").count(), 0u);
+    EXPECT_EQ(text_rows(std::string(byte_order_mark) + "\n\n").text.text(), byte_order_mark);
+}
+
+TEST(CsvRows, BlankLinesAtTheEndAreNoRows) {
+    EXPECT_EQ(texts(csv_rows("n,x\r\n1,\r\n\r\n\n", "n")), strings{"1,\r\n"});
+    EXPECT_EQ(csv_rows("n\n\n", "n").count(), 0u);
+    EXPECT_EQ(message([] { csv_rows("n\n\"1\n\n", "n"); }).substr(0, 23), "f:2: a quoted field has");
+    EXPECT_EQ(message([] { csv_rows("n\tx\n1\t2\n\t\n", "n", header_line::present, '\t'); }).substr(0, 18),
+              "f:3:column n: '' i"); // a row whose fields are empty
 }
 
 TEST(CsvRows, HeaderAndRowsCoverTheText) {
@@ -137,7 +153,7 @@ TEST(CsvRows, ErrorsCountLinesInsideQuotes) {
     EXPECT_EQ(message([] { csv_rows("n,x\n1,\"\n\n\"\nbad,\n", "n"); }).substr(0, 20), "f:5:column n: 'bad' ");
     EXPECT_EQ(message([] { csv_rows("x,n\n\"\n\",1\ny\n", "n"); }).substr(0, 19), "f:4: has 1 columns ");
     EXPECT_EQ(message([] { csv_rows("n\n1\n\"2\n", "n"); }).substr(0, 23), "f:3: a quoted field has");
-    EXPECT_EQ(message([] { csv_rows("n\n\n", "n"); }).substr(0, 22), "f:2: the line is blank");
+    EXPECT_EQ(message([] { csv_rows("n\n\n1\n", "n"); }).substr(0, 22), "f:2: the line is blank");
 }
 
 TEST(Rows, ChecksumIgnoresLineEndingsOnly) {

@@ -62,6 +62,14 @@ class TextFiles(ToolTest):
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\n1"), b"1\n2\n")
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b""), b"")
 
+    def test_blank_lines_at_the_end_go(self):
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\n1\n\n \n"), b"1\n2\n")
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", "--argsort", stdin=b"2\n1\n\n"), b"1\n0\n")
+        self.assertEqual(self.succeed("sort", "-", "--format", "csv", "-k", "n", stdin=b"n\n2\n1\n\n"), b"n\n1\n2\n")
+        self.write("in.txt", "2\n1\n\n")
+        self.write("out.txt", "1\n2\n")
+        self.succeed("verify", "out.txt", "--against", "in.txt")
+
     def test_128_bit_integers(self):
         keys = [str(k) for k in (0, 2 ** 127 - 1, -2 ** 127, -1, 10 ** 30)]
         out = self.succeed("sort", "-", "--format", "text", "--type", "i128", stdin="\n".join(keys).encode())
@@ -169,7 +177,7 @@ class BadRows(ToolTest):
     def test_blank_lines_are_errors(self):
         self.write("n.txt", "1\n\n2\n")
         self.refuse("sort", "n.txt", "-o", "s.txt", says="n.txt:2: the line is blank")
-        self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b"n\n1\n\n", says="standard input:3: ")
+        self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b"n\n1\n\n2\n", says="standard input:3: ")
 
     def test_a_bad_csv_key_names_file_line_and_column(self):
         self.write("a.csv", 'name,price\n"two\nlines",1\nx,cheap\n')
