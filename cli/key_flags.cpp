@@ -61,6 +61,11 @@ void key_flags::add_to(CLI::App& command) {
                   "CSV: the first line has the names of the columns. This is the default, but\n"
                   "a first line that looks like a row is then refused")
         ->excludes(without);
+    command
+        .add_option("--empty", empty,
+                    "Text and CSV: rows whose key is empty are an error (the default), or go first or\n"
+                    "last in either direction, in the order of the input")
+        ->type_name("error|first|last");
     command.add_flag("-r,--descending", descending, "Largest key first");
     add_bits(command, bits);
     command
@@ -92,6 +97,14 @@ key_order key_flags::order_of(key_type of) const {
     return how;
 }
 
+empty_keys key_flags::empties() const {
+    if (empty.empty() || empty == "error")
+        return empty_keys::error;
+    if (empty != "first" && empty != "last")
+        fail("--empty: there is no '{}'; it is error, first or last", empty);
+    return empty == "first" ? empty_keys::first : empty_keys::last;
+}
+
 csv_layout key_flags::layout_of(std::string const& path) const {
     csv_layout layout{extension_of(path) == ".tsv" ? '\t' : ',',
                       header      ? header_line::present
@@ -116,6 +129,8 @@ void key_flags::check_for(file_format of) const {
         fail("--key, --delimiter, --header, --no-header: the file is read as {} and has no columns; add --format csv "
              "if it has",
              name(of));
+    if (!empty.empty() && (of == file_format::raw || of == file_format::npy))
+        fail("--empty: keys of {} files are never empty; omit it", name(of));
 }
 
 } // namespace pradix::cli

@@ -19,7 +19,7 @@ void add_bits(CLI::App& command, std::string& bits);
 bit_range parse_bits(std::string_view text);
 
 struct key_flags {
-    std::string type, format, key, delimiter, bits, nans;
+    std::string type, format, key, delimiter, bits, nans, empty;
     bool header = false, no_header = false, descending = false;
 
     void add_to(CLI::App& command);
@@ -29,6 +29,9 @@ struct key_flags {
 
     /// The order for keys of that type; throws error for a bit range that the type does not have.
     key_order order_of(key_type type) const;
+
+    /// Where rows without a key go.
+    empty_keys empties() const;
 
     /// How the CSV file of that name is laid out; throws error without --key.
     csv_layout layout_of(std::string const& path) const;

@@ -6,6 +6,7 @@
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/io/empty_keys.hpp"
 #include "cli/io/key_array.hpp"
 #include "cli/multiset.hpp"
 #include "cli/progress.hpp"
@@ -100,7 +101,7 @@ private:
         check_memory(array_bytes(array.count, values.value_bytes));
 
         if (job_.argsort)
-            return argsort(array.keys.data(), array.count, [&](buffer const& indices) { write_indices(indices); });
+            return argsort(array.keys.data(), array.count, [&](buffer& indices) { write_indices(indices); });
         std::size_t const width = key_bytes(array.type);
         auto const items = [&] {
             return values.value_bytes == 0 ? multiset_of_keys(array.keys.data(), array.count, width)
@@ -134,6 +135,7 @@ private:
         if (auto const size = file_.size_left())
             check_memory(*size);
         csv_layout const layout = format_ == file_format::csv ? job_.keys.layout_of(job_.input) : csv_layout{};
+        empty_keys const empties = job_.keys.empties();
         if (!job_.argsort && format_of_extension(job_.output) == file_format::npy)
             fail("{}: lines of {} cannot be written as .npy; choose another name, or --argsort", job_.output,
                  name(format_));
@@ -144,12 +146,14 @@ private:
         std::size_t const most = most_rows(text.text());
         check_memory(row_set_bytes(text.size(), most, type) + argsort_workspace_bytes(type, most, options_));
         report_.bytes = text.size();
-        row_set const rows = format_ == file_format::csv ? parse_csv(std::move(text), type, layout, file_.name())
-                                                         : parse_text(std::move(text), type, file_.name());
+        row_set const rows = format_ == file_format::csv
+                                 ? parse_csv(std::move(text), type, layout, file_.name(), empties)
+                                 : parse_text(std::move(text), type, file_.name(), empties);
         report_.read = steps_.stop();
         report_.count = rows.count();
 
-        argsort(rows.keys.data(), rows.count(), [&](buffer const& indices) {
+        argsort(rows.keys.data(), rows.count(), [&](buffer& indices) {
+            place_empty_keys(indices, index_bytes(), rows, empties);
             if (job_.argsort)
                 return write_indices(indices);
             steps_.start("write", rows.text.size());

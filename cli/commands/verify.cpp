@@ -39,13 +39,39 @@ struct findings {
     std::string disorder; // empty: in order
 };
 
+std::byte const* key_at(key_type type, buffer const& keys, std::size_t i) {
+    return keys.data() + i * key_bytes(type);
+}
+
 // The two keys at the first place that is out of order; empty if there is none.
-std::string disorder_of(key_order const& how, void const* keys, std::size_t count) {
-    auto const bad = first_disorder(how, keys, count);
+std::string disorder_of(key_order const& how, key_array const& array) {
+    auto const bad = first_disorder(how, array.keys.data(), array.count);
+    if (!bad)
+        return {};
+    auto const key = [&](std::size_t i) { return key_text(how.type, key_at(how.type, array.keys, i)); };
+    return fmt::format("index {}: {} comes after {}", *bad, key(*bad), key(*bad - 1));
+}
+
+// The first row that must not come after the one before it. Rows without a key are all on one side of the others.
+std::optional<std::size_t> first_disorder(key_order const& how, row_set const& rows, empty_keys empties) {
+    std::size_t begin = 0, end = rows.count(); // rows with keys
+    for (std::size_t i = 1; i < rows.count(); ++i) {
+        if (rows.is_empty(i) == rows.is_empty(i - 1))
+            continue;
+        if (rows.is_empty(i) != (empties == empty_keys::last))
+            return i;
+        (rows.is_empty(i) ? end : begin) = i;
+    }
+    auto const bad = first_disorder(how, key_at(how.type, rows.keys, begin), end - begin);
+    return bad ? std::optional(begin + *bad) : std::nullopt;
+}
+
+std::string disorder_of(key_order const& how, row_set const& rows, empty_keys empties) {
+    auto const bad = first_disorder(how, rows, empties);
     if (!bad)
         return {};
     auto const key = [&](std::size_t i) {
-        return key_text(how.type, static_cast<std::byte const*>(keys) + i * key_bytes(how.type));
+        return rows.is_empty(i) ? "an empty key" : key_text(how.type, key_at(how.type, rows.keys, i));
     };
     return fmt::format("index {}: {} comes after {}", *bad, key(*bad), key(*bad - 1));
 }
@@ -64,13 +90,15 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         found.type = type.value_or(key_type::i64);
         key_order const how = flags.order_of(found.type);
         csv_layout const layout = format == file_format::csv ? flags.layout_of(path) : csv_layout{};
+        empty_keys const empties = flags.empties();
         buffer text = file.read_rest(steps, 2);
-        row_set const rows = format == file_format::csv ? parse_csv(std::move(text), found.type, layout, file.name())
-                                                        : parse_text(std::move(text), found.type, file.name());
+        row_set const rows = format == file_format::csv
+                                 ? parse_csv(std::move(text), found.type, layout, file.name(), empties)
+                                 : parse_text(std::move(text), found.type, file.name(), empties);
         found.items = multiset_of_rows(rows);
         found.header = rows.header();
         if (check_order)
-            found.disorder = disorder_of(how, rows.keys.data(), rows.count());
+            found.disorder = disorder_of(how, rows, empties);
     } else {
         array_layout const layout = read_layout(file, format, flags.format.empty(), type);
         key_order const how = flags.order_of(layout.type);
@@ -78,7 +106,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         found.type = layout.type;
         found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type));
         if (check_order)
-            found.disorder = disorder_of(how, array.keys.data(), array.count);
+            found.disorder = disorder_of(how, array);
     }
     return found;
 }

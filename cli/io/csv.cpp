@@ -130,8 +130,8 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
 
 } // namespace
 
-row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file) {
-    row_set rows{type, std::move(text), {}, {}};
+row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file, empty_keys empties) {
+    row_set rows{type, std::move(text), {}, {}, {}};
     drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
     complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
@@ -142,17 +142,28 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
     rows.begins.reserve(most + 1);
     rows.begins.push_back(fields.at());
     key_parser const parse = parser_of(type);
-    for (std::byte* key = rows.keys.data(); !fields.done(); key += width) {
+    std::byte* key = rows.keys.data();
+    auto const read_key = [&](csv_field const& field) {
+        auto const result = parse(field.content, key);
+        if (result == parse_result::ok)
+            return;
+        bool const blank = is_blank(field.content);
+        if (blank && empties == empty_keys::error)
+            fail("{}:{}:column {}: is empty; fill it, or say with --empty first or last where its row goes", file,
+                 line_of(view, field.place), layout.key);
+        if (!blank)
+            fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file, line_of(view, field.place),
+                 layout.key, quoted(field.content), complaint(result, type), type_advice(result, type));
+        mark_empty(rows, key);
+    };
+    for (; !fields.done(); key += width) {
         if (fields.at_blank_line())
             fail("{}:{}: the line is blank; delete it", file, line_of(view, fields.at()));
         csv_field field = fields.next();
         std::size_t index = 0;
         for (;; ++index) {
             if (index == column)
-                if (auto const result = parse(field.content, key); result != parse_result::ok)
-                    fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file,
-                         line_of(view, field.place), layout.key, quoted(field.content), complaint(result, type),
-                         type_advice(result, type));
+                read_key(field);
             if (field.last)
                 break;
             field = fields.next();

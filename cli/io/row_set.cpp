@@ -78,6 +78,16 @@ void complete_last_line(buffer& text) {
     std::memcpy(text.data() + end, ending.data(), ending.size());
 }
 
+bool is_blank(std::string_view field) {
+    return field.find_first_not_of(" \t") == field.npos;
+}
+
+void mark_empty(row_set& rows, std::byte* key) {
+    rows.empty.resize(rows.count() + 1); // those up to here have keys
+    rows.empty.back() = true;
+    std::memset(key, 0, key_bytes(rows.type));
+}
+
 std::string_view without_ending(std::string_view line) {
     if (line.ends_with('\n'))
         line.remove_suffix(1);
@@ -86,8 +96,8 @@ std::string_view without_ending(std::string_view line) {
     return line;
 }
 
-row_set parse_text(buffer text, key_type type, std::string_view file) {
-    row_set rows{type, std::move(text), {}, {}};
+row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys empties) {
+    row_set rows{type, std::move(text), {}, {}, {}};
     drop_blank_end(rows.text, " \t\r\n");
     complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
@@ -102,10 +112,14 @@ row_set parse_text(buffer text, key_type type, std::string_view file) {
         std::size_t const end = view.find('\n', begin);
         std::string_view const line = without_ending(view.substr(begin, end + 1 - begin));
         if (auto const result = parse(line, key); result != parse_result::ok) {
-            if (line.find_first_not_of(" \t") == line.npos)
-                fail("{}:{}: the line is blank; delete it", file, rows.begins.size());
-            fail("{}:{}: {} {}; fix the line or {}", file, rows.begins.size(), quoted(line), complaint(result, type),
-                 type_advice(result, type));
+            bool const blank = is_blank(line);
+            if (blank && empties == empty_keys::error)
+                fail("{}:{}: the line is blank; delete it, or say with --empty first or last where it goes", file,
+                     rows.begins.size());
+            if (!blank)
+                fail("{}:{}: {} {}; fix the line or {}", file, rows.begins.size(), quoted(line),
+                     complaint(result, type), type_advice(result, type));
+            mark_empty(rows, key);
         }
         begin = end + 1;
         rows.begins.push_back(begin);

@@ -15,13 +15,19 @@
 
 namespace pradix::cli {
 
+/// What happens to rows whose key is empty: an error, or they go in front of the others or behind them, in either
+/// direction.
+enum class empty_keys { error, first, last };
+
 /// Row i is text [begins[i], begins[i + 1]), line ending included; the header is what stands before begins[0].
 struct row_set {
     key_type type = key_type::i64;
     buffer text;
     std::vector<std::size_t> begins;
     buffer keys;
+    std::vector<bool> empty; ///< which rows have no key, up to the last such one; their key reads 0
 
+    bool is_empty(std::size_t i) const { return i < empty.size() && empty[i]; }
     std::size_t count() const { return begins.size() - 1; }
     std::string_view row(std::size_t i) const { return text.text().substr(begins[i], begins[i + 1] - begins[i]); }
     std::string_view header() const { return text.text().substr(0, begins[0]); }
@@ -39,11 +45,12 @@ struct csv_layout {
 
 /// A number a line, behind a byte order mark or not. Blank lines at the end are dropped, here and in CSV. Throws error
 /// naming file:line for a line that is no number of that type.
-row_set parse_text(buffer text, key_type type, std::string_view file);
+row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys empties = empty_keys::error);
 
 /// Comma-separated values: fields may be quoted and then hold delimiters, doubled quotes and newlines.
 /// Throws error naming file:line:column for a key that is no number of that type.
-row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file);
+row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file,
+                  empty_keys empties = empty_keys::error);
 
 /// The most rows that the text can have.
 std::size_t most_rows(std::string_view text);

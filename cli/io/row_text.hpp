@@ -17,6 +17,11 @@ void drop_blank_end(buffer& text, std::string_view blanks);
 /// Ends the last line if it is not ended, in the way the first one is. A byte order mark alone is no line.
 void complete_last_line(buffer& text);
 
+bool is_blank(std::string_view field);
+
+/// The key of the row that is being read is empty.
+void mark_empty(row_set& rows, std::byte* key);
+
 /// The line without "\n" or "\r\n".
 std::string_view without_ending(std::string_view line);
 

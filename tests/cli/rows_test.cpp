@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows of text and CSV: where they begin and end, and the key of each.
 #include "cli/error.hpp"
+#include "cli/io/empty_keys.hpp"
 #include "cli/io/row_set.hpp"
 #include "cli/io/row_text.hpp"
 
@@ -94,7 +95,7 @@ TEST(CsvRows, BlankLinesAtTheEndAreNoRows) {
     EXPECT_EQ(csv_rows("n\n\n", "n").count(), 0u);
     EXPECT_EQ(message([] { csv_rows("n\n\"1\n\n", "n"); }).substr(0, 23), "f:2: a quoted field has");
     EXPECT_EQ(message([] { csv_rows("n\tx\n1\t2\n\t\n", "n", header_line::present, '\t'); }).substr(0, 18),
-              "f:3:column n: '' i"); // a row whose fields are empty
+              "f:3:column n: is e"); // a row whose fields are empty
 }
 
 TEST(CsvRows, HeaderAndRowsCoverTheText) {
@@ -154,6 +155,31 @@ TEST(CsvRows, ErrorsCountLinesInsideQuotes) {
     EXPECT_EQ(message([] { csv_rows("x,n\n\"\n\",1\ny\n", "n"); }).substr(0, 19), "f:4: has 1 columns ");
     EXPECT_EQ(message([] { csv_rows("n\n1\n\"2\n", "n"); }).substr(0, 23), "f:3: a quoted field has");
     EXPECT_EQ(message([] { csv_rows("n\n\n1\n", "n"); }).substr(0, 22), "f:2: the line is blank");
+}
+
+TEST(Rows, MayHaveNoKey) {
+    row_set const rows = parse_text(filled("3\n\n1\n  \r\n2"), key_type::i64, "f", empty_keys::last);
+    EXPECT_EQ(keys(rows), (numbers{3, 0, 1, 0, 2}));
+    EXPECT_EQ(rows.empty, (std::vector<bool>{false, true, false, true}));
+    row_set const records =
+        parse_csv(filled("n,x\n,a\n\" \",b\n5,c\n"), key_type::i64, {.key = "n"}, "f", empty_keys::first);
+    EXPECT_EQ(keys(records), (numbers{0, 0, 5}));
+    EXPECT_EQ(records.empty, (std::vector<bool>{true, true}));
+}
+
+TEST(Rows, WithoutKeyGoToOneSide) {
+    row_set const rows = parse_text(filled("\n2\n\n1\n"), key_type::i64, "f", empty_keys::last);
+    using positions = std::vector<std::uint64_t>;
+    auto const placed = [&](empty_keys where) {
+        positions const sorted{0, 2, 3, 1}; // with 0 for what is empty
+        buffer indices(sizeof(std::uint64_t) * 4);
+        std::memcpy(indices.data(), sorted.data(), indices.size());
+        place_empty_keys(indices, 8, rows, where);
+        auto const* first = reinterpret_cast<std::uint64_t const*>(indices.data());
+        return positions(first, first + 4);
+    };
+    EXPECT_EQ(placed(empty_keys::last), (positions{3, 1, 0, 2}));
+    EXPECT_EQ(placed(empty_keys::first), (positions{0, 2, 3, 1}));
 }
 
 TEST(Rows, ChecksumIgnoresLineEndingsOnly) {

@@ -70,6 +70,13 @@ class TextFiles(ToolTest):
         self.write("out.txt", "1\n2\n")
         self.succeed("verify", "out.txt", "--against", "in.txt")
 
+    def test_blank_lines_go_where_they_are_told(self):
+        text = b"2\n\n1\n \n0\n-1\n"
+        for where, expected in (("first", b"\n \n-1\n0\n1\n2\n"), ("last", b"-1\n0\n1\n2\n\n \n")):
+            out = self.succeed("sort", "-", "--format", "text", "--empty", where, stdin=text)
+            self.assertEqual(out, expected)
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", "--empty", "first", stdin=b"1\n\n"), b"1\n")
+
     def test_128_bit_integers(self):
         keys = [str(k) for k in (0, 2 ** 127 - 1, -2 ** 127, -1, 10 ** 30)]
         out = self.succeed("sort", "-", "--format", "text", "--type", "i128", stdin="\n".join(keys).encode())
@@ -142,6 +149,23 @@ class CsvFiles(ToolTest):
         text = b'\xef\xbb\xbf"n",x\r\n"10",a\r\n" 9 ",b\r\n'
         out = self.succeed("sort", "-", "--format", "csv", "-k", "n", stdin=text)
         self.assertEqual(out, b'\xef\xbb\xbf"n",x\r\n" 9 ",b\r\n"10",a\r\n')
+
+    def test_rows_without_a_key(self):
+        rows = b"n,x\n-1,a\n,b\n3,c\n-2,d\n\" \",e\n0,f\n"
+        self.write("in.csv", rows)
+        self.refuse("sort", "in.csv", "-k", "n", "-o", "-", says=["in.csv:3:column n: is empty", "--empty first or last"])
+        self.refuse("sort", "in.csv", "-k", "n", "-o", "-", "--empty", "error", says="in.csv:3:")
+        self.refuse("sort", "in.csv", "-k", "n", "-o", "-", "--empty", "middle", says="error, first or last")
+        self.refuse("sort", "in.csv", "-k", "n", "-o", "-", "--format", "raw", "--empty", "last", says="--")
+        empty, up, down = b',b\n" ",e\n', b"-2,d\n-1,a\n0,f\n3,c\n", b"3,c\n0,f\n-1,a\n-2,d\n"
+        for direction, keyed in (([], up), (["-r"], down)):
+            for where, expected in (("first", empty + keyed), ("last", keyed + empty)):
+                options = ("-k", "n", "--empty", where, *direction)
+                self.succeed("sort", "in.csv", *options, "-o", "out.csv", "--verify")
+                self.assertEqual(self.read("out.csv"), b"n,x\n" + expected)
+                self.succeed("verify", "out.csv", *options, "--against", "in.csv")
+        self.assertEqual(self.succeed("sort", "in.csv", "-k", "n", "--empty", "last", "--argsort", "-o", "-"),
+                         b"3\n0\n5\n2\n1\n4\n")
 
     def test_a_header_alone_stays(self):
         self.assertEqual(self.succeed("sort", "-", "--format", "csv", "-k", "1", stdin=b"n\n"), b"n\n")

@@ -75,6 +75,18 @@ class Verify(ToolTest):
         self.write("out.csv", "n,y\n1,a\n2,b\n")
         self.assertIn("header", self.verdict(1, "out.csv", "--key", "n", "--against", "in.csv"))
 
+    def test_rows_without_a_key_are_on_one_side(self):
+        first, last, mixed, none = "n,x\n,a\n,b\n1,c\n2,d\n", "n,x\n1,c\n2,d\n,a\n", "n,x\n1,c\n,a\n2,d\n", "n,x\n,a\n,b\n"
+        for text, where, code in ((first, "first", 0), (first, "last", 1), (last, "last", 0), (last, "first", 1),
+                                  (mixed, "first", 1), (mixed, "last", 1), (none, "first", 0), (none, "last", 0)):
+            self.write("rows.csv", text)
+            self.verdict(code, "rows.csv", "--key", "n", "--empty", where)
+        self.write("rows.csv", mixed)
+        self.assertIn("an empty key comes after 1", self.verdict(1, "rows.csv", "--key", "n", "--empty", "first"))
+        self.assertIn("2 comes after an empty key", self.verdict(1, "rows.csv", "--key", "n", "--empty", "last"))
+        self.write("rows.csv", "n,x\n,a\n2,c\n1,d\n")
+        self.assertIn("1 comes after 2", self.verdict(1, "rows.csv", "--key", "n", "--empty", "first"))
+
     def test_raw_and_npy_compare_their_keys(self):
         self.write("keys", struct.pack("<3H", 3, 1, 2))
         self.succeed("sort", "keys", "--type", "u16", "-o", "sorted.npy")
