@@ -50,7 +50,10 @@ void key_flags::add_to(CLI::App& command) {
                     "raw, npy, text (a number a line) or csv. Default: by the extension .npy,\n"
                     ".txt, .csv or .tsv, else raw")
         ->type_name("NAME");
-    command.add_option("-k,--key", key, "CSV: the column to sort by, its name in the header or its number from 1")
+    command
+        .add_option("-k,--key", key,
+                    "CSV: the column to sort by, its name in the header or its number from 1.\n"
+                    "Default: the only one")
         ->type_name("COLUMN");
     command.add_option("--delimiter", delimiter, "CSV: the character between fields. Default: a comma, a tab for .tsv")
         ->type_name("CHAR");
@@ -111,8 +114,6 @@ csv_layout key_flags::layout_of(std::string const& path) const {
                       : no_header ? header_line::absent
                                   : header_line::assumed,
                       key};
-    if (key.empty())
-        fail("{}: a CSV file has several columns; choose one with --key COLUMN", path);
     if (delimiter == "\\t" || delimiter == "tab")
         layout.delimiter = '\t';
     else if (delimiter.size() == 1)

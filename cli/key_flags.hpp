@@ -33,7 +33,7 @@ struct key_flags {
     /// Where rows without a key go.
     empty_keys empties() const;
 
-    /// How the CSV file of that name is laid out; throws error without --key.
+    /// How the CSV file of that name is laid out.
     csv_layout layout_of(std::string const& path) const;
 
     /// Throws error for options that this format does not know.

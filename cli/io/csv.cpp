@@ -87,10 +87,20 @@ bool is_number(std::string_view field, key_type type) {
     return parser_of(type)(field, key.data()) != parse_result::not_a_number;
 }
 
+std::size_t count_columns(field_reader fields) {
+    std::size_t columns = 0;
+    for (bool last = fields.done(); !last; ++columns)
+        last = fields.next().last;
+    return columns;
+}
+
 // The key's column from 0. Reads the header line if there is one.
 std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type type, std::string_view file) {
-    std::size_t const number = column_number(layout.key);
+    bool const chosen = !layout.key.empty();
+    std::size_t const number = chosen ? column_number(layout.key) : 1;
     if (layout.header == header_line::absent) {
+        if (std::size_t const columns = count_columns(fields); !chosen && columns > 1)
+            fail("{}: has {} columns; choose one with --key NUMBER", file, columns);
         if (number == 0)
             fail("--key: '{}' is no column number, which a file without header needs; count columns from 1",
                  layout.key);
@@ -105,7 +115,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
         std::string const name = undouble(field.content);
         if (columns < 20)
             names += fmt::format("{}{}", columns == 0 ? "" : ", ", quoted(name));
-        if (name == layout.key) {
+        if (chosen && name == layout.key) {
             found = columns;
             ++matches;
         }
@@ -113,6 +123,8 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
             numbered = name;
         last = field.last;
     }
+    if (!chosen && columns > 1)
+        fail("{}: has {} columns; choose one with --key COLUMN: {}", file, columns, names);
     if (matches > 1)
         fail("{}: has {} columns named '{}'; give the column's number", file, matches, layout.key);
     // A key that can only be a name tells that there is a header.
@@ -143,6 +155,7 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
     rows.begins.push_back(fields.at());
     key_parser const parse = parser_of(type);
     std::byte* key = rows.keys.data();
+    std::string const key_name = layout.key.empty() ? "1" : layout.key;
     auto const read_key = [&](csv_field const& field) {
         auto const result = parse(field.content, key);
         if (result == parse_result::ok)
@@ -150,10 +163,10 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
         bool const blank = is_blank(field.content);
         if (blank && empties == empty_keys::error)
             fail("{}:{}:column {}: is empty; fill it, or say with --empty first or last where its row goes", file,
-                 line_of(view, field.place), layout.key);
+                 line_of(view, field.place), key_name);
         if (!blank)
             fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file, line_of(view, field.place),
-                 layout.key, quoted(field.content), complaint(result, type), type_advice(result, type));
+                 key_name, quoted(field.content), complaint(result, type), type_advice(result, type));
         mark_empty(rows, key);
     };
     for (; !fields.done(); key += width) {

@@ -40,7 +40,7 @@ enum class header_line { assumed, present, absent };
 struct csv_layout {
     char delimiter = ',';
     header_line header = header_line::assumed;
-    std::string key; ///< the column's name in the header, or its number from 1
+    std::string key; ///< the column's name in the header, or its number from 1; empty: it is the only one
 };
 
 /// A number a line, behind a byte order mark or not. Blank lines at the end are dropped, here and in CSV. Throws error

@@ -167,6 +167,17 @@ class CsvFiles(ToolTest):
         self.assertEqual(self.succeed("sort", "in.csv", "-k", "n", "--empty", "last", "--argsort", "-o", "-"),
                          b"3\n0\n5\n2\n1\n4\n")
 
+    def test_an_only_column_needs_no_choice(self):
+        self.write("n.csv", "n\n3\n1\n")
+        self.succeed("sort", "n.csv", "-o", "n.csv")
+        self.assertEqual(self.read("n.csv"), b"n\n1\n3\n")
+        self.succeed("verify", "n.csv")
+        csv_text = ("sort", "-", "--format", "csv")
+        self.assertEqual(self.succeed(*csv_text, "--no-header", stdin=b'"2"\n1\n'), b'1\n"2"\n')
+        self.assertEqual(self.succeed(*csv_text, "--no-header", stdin=b""), b"")
+        self.refuse(*csv_text, stdin=b"2\n1\n", says="standard input:1: looks like a row")
+        self.refuse(*csv_text, stdin=b"n\nx\n", says="standard input:2:column 1: 'x'")
+
     def test_a_header_alone_stays(self):
         self.assertEqual(self.succeed("sort", "-", "--format", "csv", "-k", "1", stdin=b"n\n"), b"n\n")
 
@@ -212,7 +223,8 @@ class BadRows(ToolTest):
         self.refuse("sort", "a.csv", "-k", "weight", "-o", "b.csv", says=["no column 'weight'", "'name', 'price'"])
         self.refuse("sort", "a.csv", "-k", "3", "-o", "b.csv", says="no column '3'")
         self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:3: has 1 columns")
-        self.refuse("sort", "a.csv", "-o", "b.csv", says="--key")
+        self.refuse("sort", "a.csv", "-o", "b.csv", says=["a.csv: has 2 columns; choose one with --key", "'name', 'price'"])
+        self.refuse("sort", "a.csv", "--no-header", "-o", "b.csv", says="a.csv: has 2 columns; choose one with --key")
         self.refuse("sort", "a.csv", "--no-header", "-k", "price", "-o", "b.csv", says="no column number")
         self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"n,n\n1,2\n", says="2 columns named 'n'")
         self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"", says="no header line")
