@@ -36,20 +36,20 @@ struct findings {
     key_type type{};
     multiset items;
     std::string header;
-    std::string disorder; // empty: in order
+    std::string disorder; // where the file is not sorted, and how; empty: in order
 };
 
 std::byte const* key_at(key_type type, buffer const& keys, std::size_t i) {
     return keys.data() + i * key_bytes(type);
 }
 
-// The two keys at the first place that is out of order; empty if there is none.
-std::string disorder_of(key_order const& how, key_array const& array) {
+// The first place that is out of order and its two keys; empty if there is none.
+std::string disorder_of(key_order const& how, key_array const& array, std::string_view file) {
     auto const bad = first_disorder(how, array.keys.data(), array.count);
     if (!bad)
         return {};
     auto const key = [&](std::size_t i) { return key_text(how.type, key_at(how.type, array.keys, i)); };
-    return fmt::format("index {}: {} comes after {}", *bad, key(*bad), key(*bad - 1));
+    return fmt::format("{}: not sorted: index {}: {} comes after {}", file, *bad, key(*bad), key(*bad - 1));
 }
 
 // The first row that must not come after the one before it. Rows without a key are all on one side of the others.
@@ -66,14 +66,15 @@ std::optional<std::size_t> first_disorder(key_order const& how, row_set const& r
     return bad ? std::optional(begin + *bad) : std::nullopt;
 }
 
-std::string disorder_of(key_order const& how, row_set const& rows, empty_keys empties) {
+std::string disorder_of(key_order const& how, row_set const& rows, empty_keys empties, std::string_view file) {
     auto const bad = first_disorder(how, rows, empties);
     if (!bad)
         return {};
     auto const key = [&](std::size_t i) {
         return rows.is_empty(i) ? "an empty key" : key_text(how.type, key_at(how.type, rows.keys, i));
     };
-    return fmt::format("index {}: {} comes after {}", *bad, key(*bad), key(*bad - 1));
+    return fmt::format("{}:{}: not sorted: {} comes after {}", file, line_of(rows.text.text(), rows.begins[*bad]),
+                       key(*bad), key(*bad - 1));
 }
 
 bool has_rows(file_format format) {
@@ -98,7 +99,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         found.items = multiset_of_rows(rows);
         found.header = rows.header();
         if (check_order)
-            found.disorder = disorder_of(how, rows, empties);
+            found.disorder = disorder_of(how, rows, empties, file.name());
     } else {
         array_layout const layout = read_layout(file, format, flags.format.empty(), type);
         key_order const how = flags.order_of(layout.type);
@@ -106,7 +107,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         found.type = layout.type;
         found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type));
         if (check_order)
-            found.disorder = disorder_of(how, array);
+            found.disorder = disorder_of(how, array, file.name());
     }
     return found;
 }
@@ -116,13 +117,16 @@ void run(verify_job const& job) {
         has_rows(choose_format(job.file, job.keys.format)) != has_rows(choose_format(job.against, job.keys.format)))
         fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",
              has_rows(choose_format(job.file, job.keys.format)) ? job.file : job.against);
-    auto const say = [&](std::string const& verdict) {
+    auto const print_line = [&](std::string const& line) {
         if (!job.quiet) // the exit code says it, too
-            print_to_readers(fmt::format("{}: {}\n", job.file == "-" ? "standard input" : job.file, verdict));
+            print_to_readers(line + "\n");
+    };
+    auto const say = [&](std::string const& verdict) {
+        print_line(fmt::format("{}: {}", job.file == "-" ? "standard input" : job.file, verdict));
     };
     findings const found = look_at(job.file, job.keys, job.keys.wanted_type(), true);
     if (!found.disorder.empty()) {
-        say("not sorted: " + found.disorder);
+        print_line(found.disorder);
         throw exit_status{1};
     }
     std::string const keys = fmt::format("{} {} keys", count_text(found.items.count), name(found.type));

@@ -69,7 +69,11 @@ class Verify(ToolTest):
         self.write("in.csv", "n,x\n2,b\n1,a\n")
         self.write("out.csv", "n,x\n1,a\n2,b\n")
         self.verdict(0, "out.csv", "--key", "n", "--against", "in.csv")
-        self.assertIn("index 1: 1 comes after 2", self.verdict(1, "in.csv", "--key", "n"))
+        self.assertEqual(self.verdict(1, "in.csv", "--key", "n"), "in.csv:3: not sorted: 1 comes after 2\n")
+        self.assertEqual(self.verdict(1, "-", "--format", "text", "-t", "f64", stdin=b"1\n2.5\n1.5\n"),
+                         "standard input:3: not sorted: 1.5 comes after 2.5\n")
+        self.write("lines.csv", 'x,n\n"a\nb",2\nc,1\n')
+        self.assertIn("lines.csv:4: ", self.verdict(1, "lines.csv", "--key", "n"))
         self.write("out.csv", "n,x\n1,b\n2,a\n")
         self.verdict(1, "out.csv", "--key", "n", "--against", "in.csv")
         self.write("out.csv", "n,y\n1,a\n2,b\n")
