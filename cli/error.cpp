@@ -2,7 +2,6 @@
 // Turns the system's error numbers into a line that says what to do.
 #include "cli/error.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -30,17 +29,6 @@ char const* advice(int number) {
 }
 
 } // namespace
-
-std::string one_line(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return (c >= 0 && c < ' ') || c == 127; }, '?');
-    return text;
-}
-
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    return fmt::format("'{}{}'", text.substr(0, longest), text.size() > longest ? "..." : "");
-}
 
 void fail_with_errno(std::string_view name, std::string_view attempted, int number) {
     fail("{}: cannot {}: {}; {}", name, attempted, std::strerror(number), advice(number));

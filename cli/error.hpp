@@ -2,6 +2,8 @@
 // What the tool throws, and how it says what went wrong: one line, "what: what is wrong; what to do".
 #pragma once
 
+#include "cli/printable.hpp"
+
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -25,12 +27,6 @@ struct broken_pipe {};
 struct exit_status {
     int code;
 };
-
-/// The text with '?' for control characters: what came from a file must not move the terminal's cursor.
-std::string one_line(std::string text);
-
-/// Text of a file for a message: in quotes and cut short.
-std::string quoted(std::string_view text);
 
 template <class... Args>
 [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) {

@@ -119,7 +119,7 @@ void run(verify_job const& job) {
              has_rows(choose_format(job.file, job.keys.format)) ? job.file : job.against);
     auto const print_line = [&](std::string const& line) {
         if (!job.quiet) // the exit code says it, too
-            print_to_readers(line + "\n");
+            print_to_readers(one_line(line) + "\n");
     };
     auto const say = [&](std::string const& verdict) {
         print_line(fmt::format("{}: {}", job.file == "-" ? "standard input" : job.file, verdict));

@@ -209,6 +209,16 @@ class BadRows(ToolTest):
                     says=["standard input:3:column n: '-65520' does not fit f16", "use --type f64"])
         self.refuse("sort", "-", "--format", "text", "-t", "f64", stdin=b"1e400\n", says="write inf if that is meant")
 
+    def test_messages_are_printable_utf_8(self):
+        for text, shown in ((b"\x1b[2J", r"'\x1b[2J'"), (b"\xff\xfe1", r"'\xff\xfe1'"), ("caf\u00e9 \u20ac \U0001f600", None),
+                            ("\u009b31m", r"'\xc2\x9b31m'"), (b"\xc3", r"'\xc3'"), (b"\xed\xa0\x80", r"'\xed\xa0\x80'"),
+                            (b"\xc0\xaf", r"'\xc0\xaf'"), (39 * "x" + "\u00e9\u00e9", "'" + 39 * "x" + "\u00e9...'")):
+            text = text if isinstance(text, bytes) else text.encode()
+            self.refuse("sort", "-", "--format", "text", stdin=text + b"\n",
+                        says=f":1: {shown or repr(text.decode())} is no")
+            self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=text + b",x\n1,2\n",
+                        says=f"{shown or repr(text.decode())}, 'x'")
+
     def test_blank_lines_are_errors(self):
         self.write("n.txt", "1\n\n2\n")
         self.refuse("sort", "n.txt", "-o", "s.txt", says="n.txt:2: the line is blank")

@@ -20,6 +20,10 @@ class Verify(ToolTest):
         self.write("none", b"")
         self.verdict(0, "none", "--type", "i32")
 
+    def test_names_are_printed_without_control_characters(self):
+        self.write("a\x1b\n", b"ab")
+        self.assertEqual(self.verdict(0, "a\x1b\n", "--type", "u8"), r"a\x1b\x0a: sorted, 2 u8 keys" + "\n")
+
     def test_the_first_bad_index_and_its_keys(self):
         self.write("keys", struct.pack("<5i", -5, 3, 2, 1, 7))
         self.assertIn("not sorted: index 2: 2 comes after 3", self.verdict(1, "keys", "--type", "i32"))
