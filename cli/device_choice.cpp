@@ -52,9 +52,11 @@ unsigned choose_device(std::string const& text, std::span<std::string const> dev
         if (devices[i].find(text) != std::string::npos)
             found.push_back(i);
     }
-    if (found.size() != 1)
-        fail("--device: '{}' is in the names of {} devices of {}; write enough of one of: {}", text, found.size(), of,
-             all.empty() ? "none" : all);
+    if (found.empty())
+        fail("--device: no {} device has {} in its name; devices: {}", of, quoted(text), all.empty() ? "none" : all);
+    if (found.size() > 1)
+        fail("--device: {} is in the names of {} {} devices; write more of one name: {}", quoted(text), found.size(),
+             of, all);
     return found.front();
 }
 

@@ -18,7 +18,7 @@ unsigned parse_bit(std::string_view text, std::string_view whole) {
     unsigned bit = 0;
     auto const got = std::from_chars(text.data(), text.data() + text.size(), bit);
     if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
-        fail("--bits: '{}' is no range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
+        fail("--bits: '{}' is not a range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
     return bit;
 }
 
@@ -39,7 +39,7 @@ void add_bits(CLI::App& command, std::string& bits) {
         ->type_name("RANGE");
 }
 
-void key_flags::add_to(CLI::App& command) {
+void key_flags::add_to(CLI::App& command, std::string const& use) {
     command
         .add_option("-t,--type", type,
                     "Type of the keys: u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f16 bf16 f32 f64\n"
@@ -52,8 +52,9 @@ void key_flags::add_to(CLI::App& command) {
         ->type_name("NAME");
     command
         .add_option("-k,--key", key,
-                    "CSV: the column to sort by, its name in the header or its number from 1.\n"
-                    "Default: the only one")
+                    "CSV: the column to " + use +
+                        ", its name in the header or its number from 1.\n"
+                        "Default: the only one")
         ->type_name("COLUMN");
     command.add_option("--delimiter", delimiter, "CSV: the character between fields. Default: a comma, a tab for .tsv")
         ->type_name("CHAR");
@@ -73,7 +74,7 @@ void key_flags::add_to(CLI::App& command) {
     add_bits(command, bits);
     command
         .add_option("--nan", nans,
-                    "Where NaNs go. bits: by their sign, outside the infinities; last: behind all numbers")
+                    "Where NaNs go. bits: by their sign, outside the infinities; last: after all numbers")
         ->type_name("bits|last");
 }
 
@@ -89,7 +90,7 @@ key_order key_flags::order_of(key_type of) const {
         fail("--nan: there is no '{}'; it is bits or last", nans);
     how.nans = nans == "last" ? nan_order::last : nan_order::by_bits;
     if (how.nans == nan_order::last && !is_floating(of))
-        fail("--nan: {} keys are never NaN; leave it away", name(of));
+        fail("--nan: {} keys are never NaN; omit it", name(of));
     if (bits.empty())
         return how;
     how.bits = parse_bits(bits);

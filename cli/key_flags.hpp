@@ -22,7 +22,8 @@ struct key_flags {
     std::string type, format, key, delimiter, bits, nans, empty;
     bool header = false, no_header = false, descending = false;
 
-    void add_to(CLI::App& command);
+    /// `use` is what the command does with the column of the key: "sort by", "check".
+    void add_to(CLI::App& command, std::string const& use);
 
     /// The type asked for, if any.
     std::optional<key_type> wanted_type() const;

@@ -179,7 +179,9 @@ std::string key_text(key_type type, void const* key) {
 
 std::string complaint(parse_result result, key_type type) {
     if (result == parse_result::not_a_number)
-        return fmt::format("is no number of type {}", name(type));
+        return fmt::format("is not {} {}{}",
+                           std::string_view("if").find(name(type)[0]) == std::string_view::npos ? "a" : "an",
+                           name(type), type == key_type::boolean ? " (0, 1, true or false)" : " number");
     return visit_key(type, [&]<class T>(std::type_identity<T>) {
         if constexpr (std::is_integral_v<T> || sizeof(T) == 16) {
             using wide = std::conditional_t<T(-1) < T(0), int128, uint128>;

@@ -23,7 +23,7 @@ void append_key(std::string& text, key_type type, void const* key);
 /// The key for a message: as append_key, with the bits of a NaN.
 std::string key_text(key_type type, void const* key);
 
-/// What the parse result means for this type: "is no number of type u8 (0 to 255)".
+/// What the parse result means for this type: "is not an i8 number", "does not fit i8 (-128 to 127)".
 std::string complaint(parse_result result, key_type type);
 
 /// What to do then, apart from changing the text: "choose another --type".

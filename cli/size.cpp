@@ -68,9 +68,17 @@ std::string count_text(std::uint64_t count) {
     return text;
 }
 
+std::string counted(std::uint64_t count, std::string_view unit) {
+    return fmt::format("{} {}{}", count, unit, count == 1 ? "" : "s");
+}
+
+std::string exact_bytes_text(std::uint64_t bytes) {
+    return bytes < 1000 ? bytes_text(bytes) : fmt::format("{} ({} bytes)", bytes_text(bytes), bytes);
+}
+
 std::string bytes_text(std::uint64_t bytes) {
     if (bytes < 1000)
-        return fmt::format("{} bytes", bytes);
+        return counted(bytes, "byte");
     auto value = static_cast<double>(bytes) / 1000;
     char const* unit = "kB";
     for (char const* next : {"MB", "GB", "TB", "PB", "EB"}) {

@@ -15,7 +15,13 @@ std::uint64_t parse_size(std::string_view text, std::string_view option);
 /// "100,000,000"
 std::string count_text(std::uint64_t count);
 
+/// "1 key", "2 keys"
+std::string counted(std::uint64_t count, std::string_view unit);
+
 /// Three digits and a decimal unit: "1.25 GB"
 std::string bytes_text(std::uint64_t bytes);
+
+/// "3 bytes", "1.25 kB (1250 bytes)"
+std::string exact_bytes_text(std::uint64_t bytes);
 
 } // namespace pradix::cli

@@ -56,7 +56,7 @@ public:
     void run() {
         bool const rows = format_ == file_format::text || format_ == file_format::csv;
         if (rows && !job_.values.empty())
-            fail("--values: whole lines follow the keys of a {} file already; leave --values away", name(format_));
+            fail("--values: whole lines follow the keys of a {} file already; omit --values", name(format_));
         if (rows)
             sort_rows();
         else
@@ -228,9 +228,8 @@ private:
 
     void check_memory(std::uint64_t needed) const {
         if (allowed_ && needed > *allowed_)
-            fail("{}: sorting it takes about {} ({} bytes) of memory and --memory allows {} ({} bytes); allow more or "
-                 "split the input",
-                 file_.name(), bytes_text(needed), needed, bytes_text(*allowed_), *allowed_);
+            fail("{}: sorting it takes about {} of memory and --memory allows {}; allow more or split the input",
+                 file_.name(), exact_bytes_text(needed), exact_bytes_text(*allowed_));
     }
 
     template <class Check>

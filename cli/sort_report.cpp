@@ -26,9 +26,10 @@ std::string summary(sort_report const& report) {
                                 ? fmt::format("cpu on {} thread{}", report.threads, report.threads == 1 ? "" : "s")
                                 : fmt::format("{}: transfer {:.3f} s, sorting {:.3f} s", name(report.spent.where),
                                               report.spent.transfer, report.spent.sorting);
-    std::string text = fmt::format("{}: {} {} keys in {:.3f} s ({:.3f} GKey/s, {})",
-                                   report.operation == "argsort" ? "argsorted" : "sorted", count_text(report.count),
-                                   name(report.order.type), report.sort, report.gkeys_per_s(), how);
+    std::string text =
+        fmt::format("{}: {} {} key{} in {:.3f} s ({:.3f} GKey/s, {})",
+                    report.operation == "argsort" ? "argsorted" : "sorted", count_text(report.count),
+                    name(report.order.type), report.count == 1 ? "" : "s", report.sort, report.gkeys_per_s(), how);
     text += fmt::format("; read {:.3f} s, write {:.3f} s", report.read, report.write);
     if (report.verified)
         text += fmt::format(", verified in {:.3f} s", report.verify);

@@ -36,22 +36,22 @@ void check_bits(algorithm const& with, key_type type, bit_range bits) {
 
 void check_settings(algorithm const& with, settings const& how) {
     if (how.radix_bits != 0 && with.most_radix_bits == 0)
-        fail(with, "the bits of a digit are no choice here", "leave radix bits away");
+        fail(with, "the bits of a digit are no choice here", "omit the radix bits");
     if (how.radix_bits > with.most_radix_bits)
         fail(with, std::to_string(how.radix_bits) + " radix bits are too many",
              "choose 1 to " + std::to_string(with.most_radix_bits));
     if (how.block != 0 && with.block == 0)
-        fail(with, "the threads of a block are no choice here", "leave the block away");
+        fail(with, "the threads of a block are no choice here", "omit the block");
     if (how.block != 0 && (how.block == 1 || how.block > largest_block || !std::has_single_bit(how.block)))
         fail(with, "a block of " + std::to_string(how.block) + " threads cannot be",
              "choose a power of two from 2 to " + std::to_string(largest_block));
     if (how.groups != 0 && !with.has_groups)
-        fail(with, "the number of groups is no choice here", "leave the groups away");
+        fail(with, "the number of groups is no choice here", "omit the groups");
     if (how.groups > most_groups)
         fail(with, std::to_string(how.groups) + " groups are too many",
              "choose at most " + std::to_string(most_groups));
     if (how.arrays != 1 && with.most != limit::warp)
-        fail(with, "sorts one array at a time", "leave the number of arrays away");
+        fail(with, "sorts one array at a time", "omit the number of arrays");
 }
 
 void check_count(algorithm const& with, machine const& on, std::size_t count, std::size_t arrays) {

@@ -92,18 +92,18 @@ step "install what is missing" "read the message above" scripts/install-deps.sh 
 step "format" "clang-format -i the files above" check_format
 
 if ! $quick; then
-    step "scripts" "mend what shellcheck says above" check_scripts
-    step "spelling" "mend the words above, or add a name to .codespellrc" check_spelling
+    step "scripts" "fix what shellcheck says above" check_scripts
+    step "spelling" "fix the words above, or add a name to .codespellrc" check_spelling
 fi
 
-step "build dev" "mend the errors above; cmake --build --preset dev" build dev
+step "build dev" "fix the errors above; cmake --build --preset dev" build dev
 step "test dev" "repeat one with ctest --preset dev -R NAME" run_tests dev
 
 if ! $quick; then
-    step "clang-tidy" "mend what it says above; clang-tidy -p build/dev FILE" check_with_clang_tidy
-    step "build asan" "mend the errors above; cmake --build --preset asan" build asan
+    step "clang-tidy" "fix what it says above; clang-tidy -p build/dev FILE" check_with_clang_tidy
+    step "build asan" "fix the errors above; cmake --build --preset asan" build asan
     step "test asan" "repeat one with ctest --preset asan -R NAME" run_tests asan
-    step "build tsan" "mend the errors above; cmake --build --preset tsan" build tsan
+    step "build tsan" "fix the errors above; cmake --build --preset tsan" build tsan
     step "test tsan" "repeat one with ctest --preset tsan -R NAME" run_tests tsan
     step "fuzz" "run build/fuzz/bin/fuzz_readers with the file named above; add it to tests/fuzz/corpus" fuzz
 fi

@@ -14,7 +14,7 @@ void check(gallery_run_job const& job) {
     if (job.input.empty() && job.keys.empty())
         fail("gallery run: there is nothing to sort; give FILE or --keys");
     if (!job.input.empty() && !job.keys.empty())
-        fail("gallery run: FILE and --keys both say what to sort; leave one of them away");
+        fail("gallery run: FILE and --keys both say what to sort; omit one of them");
 }
 
 key_array read_file(gallery_run_job const& job, progress& steps) {
@@ -70,10 +70,10 @@ void run(gallery_run_job const& job) {
     write_result(job, keys, steps);
     if (!job.quiet)
         fmt::print(stderr,
-                   "pradix: {} sorted {} {} keys on {} ({}) in {:.3f} ms, with the loading of its "
+                   "pradix: {} sorted {} {} key{} on {} ({}) in {:.3f} ms, with the loading of its "
                    "kernels and without transfers; verified\n",
-                   chosen.name, count_text(keys.count), name(keys.type), gallery::name(where), device->name(),
-                   1e3 * seconds);
+                   chosen.name, count_text(keys.count), name(keys.type), keys.count == 1 ? "" : "s",
+                   gallery::name(where), device->name(), 1e3 * seconds);
 }
 
 } // namespace pradix::cli

@@ -38,7 +38,7 @@ void run(gen_job const& job) {
     file_format const format = choose_format(job.output, job.format);
     std::size_t const width = key_bytes(type);
     if (count > std::numeric_limits<std::int64_t>::max() / width)
-        fail("-n: {} keys of {} bytes are more than a file can hold; ask for fewer", count, width);
+        fail("-n: {} keys of {} are more than a file can hold; ask for fewer", count, counted(width, "byte"));
     check_key_format(format, type, job.output);
 
     output_file out(job.output);

@@ -53,7 +53,7 @@ void check(sort_job& job) {
     if (job.values.empty() != job.values_output.empty())
         fail("sort: --values and --values-output go together; give both");
     if (job.argsort && !job.values.empty())
-        fail("sort: --argsort writes a permutation and moves no values; leave one of them away");
+        fail("sort: --argsort writes a permutation and moves no values; omit one of them");
     if (job.input == "-" && job.values == "-")
         fail("sort: keys and values cannot both come from standard input; name a file for one of them");
     if (!job.values.empty() && same_target(job.output, job.values_output))
@@ -73,7 +73,7 @@ void add_sort(CLI::App& app) {
                      "default if INPUT is -. .npy and .txt write keys in that format")
         ->check(wrong_with_output)
         ->type_name("FILE");
-    job->keys.add_to(*command);
+    job->keys.add_to(*command, "sort by");
     command
         ->add_option("--values", job->values, "Raw or .npy file with one value for each key, moved along with the keys")
         ->type_name("FILE");

@@ -34,7 +34,7 @@ struct tune_job {
 
 void run(tune_job const& job) {
     if (parse_backend(job.backend) != backend::opencl)
-        fail("--backend {}: only opencl is tuned on the machine; leave it away", job.backend);
+        fail("--backend {}: only opencl is tuned on the machine; omit it", job.backend);
     if (job.output == "-")
         fail("-o -: a tuning is kept in a file; name one");
     opencl::tuning_request request{.device = parse_device(job.device, backend::opencl),

@@ -129,7 +129,10 @@ void run(verify_job const& job) {
         print_line(found.disorder);
         throw exit_status{1};
     }
-    std::string const keys = fmt::format("{} {} keys", count_text(found.items.count), name(found.type));
+    auto const keys_of = [](findings const& in) {
+        return fmt::format("{} {} key{}", count_text(in.items.count), name(in.type), in.items.count == 1 ? "" : "s");
+    };
+    std::string const keys = keys_of(found);
     if (job.against.empty())
         return say("sorted, " + keys);
     findings const other = look_at(job.against, job.keys, job.keys.wanted_type(), false);
@@ -137,10 +140,9 @@ void run(verify_job const& job) {
         fail("verify: {} holds {} and {} holds {}; compare files of one type", job.file, name(found.type), job.against,
              name(other.type));
     if (found.items.count != other.items.count)
-        say(fmt::format("sorted, but its {} are not the {} of {}", keys, count_text(other.items.count), job.against));
+        say(fmt::format("sorted, but holds {} and {} holds {}", keys, job.against, keys_of(other)));
     else if (found.items != other.items)
-        say(fmt::format("sorted, but its {} are not the same as the {} of {}", keys, count_text(other.items.count),
-                        job.against));
+        say(fmt::format("sorted, {}, but not the same as in {}", keys, job.against));
     else if (found.header != other.header)
         say(fmt::format("sorted, but its header is not that of {}", job.against));
     else
@@ -156,7 +158,7 @@ void add_verify(CLI::App& app) {
     command->add_option("FILE", job->file, "File to check; - is standard input")->required()->type_name("");
     command->add_option("--against", job->against, "Check too that FILE holds what this file holds, in any order")
         ->type_name("INPUT");
-    job->keys.add_to(*command);
+    job->keys.add_to(*command, "check");
     command->add_flag("-q,--quiet", job->quiet, "Say nothing, only exit with 0, 1 or 2");
     command->footer(examples);
     command->callback([job] { run(*job); });

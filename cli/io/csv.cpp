@@ -4,6 +4,7 @@
 #include "cli/io/row_set.hpp"
 #include "cli/io/row_text.hpp"
 #include "cli/key_text.hpp"
+#include "cli/size.hpp"
 
 #include <array>
 #include <charconv>
@@ -102,7 +103,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
         if (std::size_t const columns = count_columns(fields); !chosen && columns > 1)
             fail("{}: has {} columns; choose one with --key NUMBER", file, columns);
         if (number == 0)
-            fail("--key: '{}' is no column number, which a file without header needs; count columns from 1",
+            fail("--key: '{}' is not a column number, which a file without a header needs; count columns from 1",
                  layout.key);
         return number - 1;
     }
@@ -136,7 +137,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
     if (matches == 1)
         return found;
     if (!may_be_number)
-        fail("{}: has no column '{}'; its {} columns are {}", file, layout.key, columns, names);
+        fail("{}: has no column '{}'; it has {}: {}", file, layout.key, counted(columns, "column"), names);
     return number - 1;
 }
 
@@ -182,8 +183,8 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
             field = fields.next();
         }
         if (index < column)
-            fail("{}:{}: has {} columns and the key is in column {}; fix the row or check --delimiter", file,
-                 line_of(view, rows.begins.back()), index + 1, column + 1);
+            fail("{}:{}: has {} and the key is in column {}; fix the row or check --delimiter", file,
+                 line_of(view, rows.begins.back()), counted(index + 1, "column"), column + 1);
         rows.begins.push_back(fields.at());
     }
     rows.keys.resize(rows.count() * width);

@@ -16,16 +16,16 @@ npy_header read_header(input_file& file) {
 }
 
 [[noreturn]] void fail_not_whole(std::string const& file, std::size_t bytes, key_type type) {
-    fail("{}: {} bytes are not a whole number of {} keys of {} bytes; check --type or the file", file, bytes,
-         name(type), key_bytes(type));
+    fail("{}: holds {}, which is not a whole number of {} keys of {} bytes; check --type or the file", file,
+         counted(bytes, "byte"), name(type), key_bytes(type));
 }
 
 void check_promise(std::string const& file, std::size_t promised, std::size_t found) {
     if (found < promised)
-        fail("{}: is truncated, {} bytes of data instead of the {} its header promises; write it again", file, found,
-             promised);
+        fail("{}: is truncated, {} of data instead of the {} its header promises; write it again", file,
+             counted(found, "byte"), promised);
     if (found > promised)
-        fail("{}: holds {} bytes more than its header promises; write it again", file, found - promised);
+        fail("{}: holds {} more than its header promises; write it again", file, counted(found - promised, "byte"));
 }
 
 // Reads exactly `bytes`, with nothing behind them. Memory is never taken on the word of a forged header.
@@ -44,7 +44,7 @@ array_layout read_layout(input_file& file, file_format format, bool assumed, std
         npy_header const header = read_header(file);
         key_type const found = npy_key_type(header, file.name());
         if (type && *type != found)
-            fail("{}: its header says {} and --type says {}; leave --type away", file.name(), name(found), name(*type));
+            fail("{}: its header says {} and --type says {}; omit --type", file.name(), name(found), name(*type));
         std::size_t const bytes = npy_data_bytes(header, file.name());
         if (auto const left = file.size_left())
             check_promise(file.name(), bytes, *left);
@@ -84,8 +84,8 @@ value_array read_values(input_file& file, file_format format, std::size_t count,
         npy_header const header = read_header(file);
         std::size_t const bytes = npy_data_bytes(header, file.name());
         if (header.shape.empty() || header.shape[0] != count)
-            fail("{}: holds {} values for {} keys; give one value for each key", file.name(),
-                 header.shape.empty() ? 1 : header.shape[0], count);
+            fail("{}: holds {} for {}; give one value for each key", file.name(),
+                 counted(header.shape.empty() ? 1 : header.shape[0], "value"), counted(count, "key"));
         array.values = read_promised(file, bytes, steps);
         array.header = header.bytes;
     } else if (format == file_format::raw) {
@@ -95,7 +95,8 @@ value_array read_values(input_file& file, file_format format, std::size_t count,
     }
     std::size_t const bytes = array.values.size();
     if (count == 0 ? bytes != 0 : bytes % count != 0 || bytes == 0)
-        fail("{}: {} bytes cannot be divided evenly among {} keys; check the file", file.name(), bytes, count);
+        fail("{}: {} cannot be divided evenly among {}; check the file", file.name(), counted(bytes, "byte"),
+             counted(count, "key"));
     array.value_bytes = count == 0 ? 0 : bytes / count;
     return array;
 }

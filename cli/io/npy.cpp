@@ -165,7 +165,7 @@ npy_header read_npy_header(byte_source const& read, std::string_view file) {
             fail("{}: ends inside its .npy header; {}", file, save_again);
     };
     if (read(bytes.data(), 8) != 8 || !bytes.starts_with(magic))
-        fail("{}: is no .npy file; give its --type and --format raw, or {}", file, save_again);
+        fail("{}: is not a .npy file; give its --type and --format raw, or {}", file, save_again);
     int const major = static_cast<unsigned char>(bytes[6]), minor = static_cast<unsigned char>(bytes[7]);
     if (major < 1 || major > 3 || minor != 0)
         fail("{}: has .npy version {}.{}, known are 1.0, 2.0 and 3.0; {}", file, major, minor, save_again);

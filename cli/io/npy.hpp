@@ -23,7 +23,7 @@ struct npy_header {
 /// Fills the memory from the file and returns how many bytes there were.
 using byte_source = std::function<std::size_t(void* data, std::size_t size)>;
 
-/// Reads the header and nothing behind it. Throws error naming `file` if it is no valid .npy header.
+/// Reads the header and nothing behind it. Throws error naming `file` if it is not a valid .npy header.
 npy_header read_npy_header(byte_source const& read, std::string_view file);
 
 /// The type of a one-dimensional, little-endian array of numbers. Throws error saying what to do in NumPy for others.

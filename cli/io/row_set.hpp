@@ -44,11 +44,11 @@ struct csv_layout {
 };
 
 /// A number a line, behind a byte order mark or not. Blank lines at the end are dropped, here and in CSV. Throws error
-/// naming file:line for a line that is no number of that type.
+/// naming file:line for a line that is not a number of that type.
 row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys empties = empty_keys::error);
 
 /// Comma-separated values: fields may be quoted and then hold delimiters, doubled quotes and newlines.
-/// Throws error naming file:line:column for a key that is no number of that type.
+/// Throws error naming file:line:column for a key that is not a number of that type.
 row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file,
                   empty_keys empties = empty_keys::error);
 

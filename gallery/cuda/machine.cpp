@@ -103,8 +103,8 @@ std::vector<std::string> device_names() {
 std::unique_ptr<machine> open_device(unsigned index) {
     std::size_t const count = device_names().size();
     if (index >= count)
-        throw backend_unavailable("gallery: cuda has " + std::to_string(count) + " devices and none of number " +
-                                  std::to_string(index) + "; see pradix info");
+        throw backend_unavailable("gallery: cuda has no device " + std::to_string(index) +
+                                  ", the number of devices is " + std::to_string(count) + "; see pradix info");
     return std::make_unique<cuda_machine>(static_cast<int>(index));
 }
 

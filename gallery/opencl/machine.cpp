@@ -107,8 +107,8 @@ std::vector<std::string> device_names() {
 std::unique_ptr<machine> open_device(unsigned index) {
     auto const all = all_devices();
     if (index >= all.size())
-        throw backend_unavailable("gallery: opencl has " + std::to_string(all.size()) + " devices and none of number " +
-                                  std::to_string(index) + "; see pradix info");
+        throw backend_unavailable("gallery: opencl has no device " + std::to_string(index) +
+                                  ", the number of devices is " + std::to_string(all.size()) + "; see pradix info");
     return in_our_words("opening the device", [&] { return std::make_unique<opencl_machine>(all[index]); });
 }
 

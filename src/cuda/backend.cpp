@@ -23,8 +23,8 @@ public:
         int count = 0;
         check(cudaGetDeviceCount(&count), "counting devices");
         if (device >= static_cast<unsigned>(count))
-            throw invalid_argument("backend cuda, device " + std::to_string(device) + ": there are " +
-                                   std::to_string(count) + " devices; number them from 0");
+            throw invalid_argument("backend cuda, device " + std::to_string(device) + ": the number of devices is " +
+                                   std::to_string(count) + "; count them from 0");
         check(cudaSetDevice(static_cast<int>(device)), ("choosing device " + std::to_string(device)).c_str());
     }
     chosen_device(chosen_device const&) = delete;

@@ -63,8 +63,8 @@ opened_device open_device(unsigned index) {
     if (devices.empty())
         throw backend_unavailable("backend opencl: the machine has no OpenCL device; install a driver, or use cpu");
     if (index >= devices.size())
-        throw invalid_argument("backend opencl, device " + std::to_string(index) + ": there are " +
-                               std::to_string(devices.size()) + " devices; number them from 0, as pradix info does");
+        throw invalid_argument("backend opencl, device " + std::to_string(index) + ": the number of devices is " +
+                               std::to_string(devices.size()) + "; count them from 0, as pradix info does");
     return opened->emplace(index, opened_device{devices[index], cl::Context(devices[index])}).first->second;
 }
 

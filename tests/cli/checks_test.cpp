@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The order check against the library's sort and against hand-made orders; the multiset checksum.
+// The order check against the library's sort and against hand-made orders; the multiset checksum; the choice of a
+// device.
+#include "cli/device_choice.hpp"
+#include "cli/error.hpp"
 #include "cli/multiset.hpp"
 #include "cli/order_check.hpp"
 
@@ -148,6 +151,25 @@ TEST(Multiset, LinesOfDifferentLengthDiffer) {
     a.add(std::as_bytes(std::span("1\0", 2)));
     b.add(std::as_bytes(std::span("1", 1)));
     EXPECT_NE(a, b);
+}
+
+TEST(DeviceChoice, SaysWhichNamesThereAre) {
+    std::string const devices[] = {"GeForce A", "GeForce B", "pocl"};
+    auto const message = [](std::string const& text, std::span<std::string const> among) {
+        try {
+            choose_device(text, among, "opencl");
+        } catch (cli::error const& problem) {
+            return std::string(problem.what());
+        }
+        return std::string("no error");
+    };
+    EXPECT_EQ(choose_device("pocl", devices, "opencl"), 2u);
+    EXPECT_EQ(choose_device("1", devices, "opencl"), 1u);
+    EXPECT_EQ(message("Radeon", devices),
+              "--device: no opencl device has 'Radeon' in its name; devices: 0 GeForce A, 1 GeForce B, 2 pocl");
+    EXPECT_EQ(message("Radeon", {}), "--device: no opencl device has 'Radeon' in its name; devices: none");
+    EXPECT_EQ(message("GeForce", devices), "--device: 'GeForce' is in the names of 2 opencl devices; write more of one "
+                                           "name: 0 GeForce A, 1 GeForce B, 2 pocl");
 }
 
 } // namespace

@@ -46,6 +46,10 @@ TEST(Size, TextForPeople) {
     EXPECT_EQ(count_text(999), "999");
     EXPECT_EQ(count_text(1000), "1,000");
     EXPECT_EQ(count_text(1234567890), "1,234,567,890");
+    EXPECT_EQ(counted(0, "key"), "0 keys");
+    EXPECT_EQ(counted(1, "key"), "1 key");
+    EXPECT_EQ(exact_bytes_text(1), "1 byte");
+    EXPECT_EQ(exact_bytes_text(1250), "1.25 kB (1250 bytes)");
     EXPECT_EQ(bytes_text(999), "999 bytes");
     EXPECT_EQ(bytes_text(1250), "1.25 kB");
     EXPECT_EQ(bytes_text(12'500'000), "12.5 MB");
@@ -94,6 +98,13 @@ TEST(KeyText, WhatIsNoNumber) {
     EXPECT_EQ(result(key_type::i64, "1.5"), parse_result::not_a_number);
     EXPECT_EQ(result(key_type::f64, "0x10"), parse_result::not_a_number);
     EXPECT_EQ(result(key_type::boolean, "2"), parse_result::not_a_number);
+}
+
+TEST(KeyText, ComplaintsAreSentences) {
+    EXPECT_EQ(complaint(parse_result::not_a_number, key_type::i8), "is not an i8 number");
+    EXPECT_EQ(complaint(parse_result::not_a_number, key_type::u128), "is not a u128 number");
+    EXPECT_EQ(complaint(parse_result::not_a_number, key_type::f32), "is not an f32 number");
+    EXPECT_EQ(complaint(parse_result::not_a_number, key_type::boolean), "is not a bool (0, 1, true or false)");
 }
 
 TEST(KeyText, FloatsRoundButNotToInfinity) {

@@ -152,7 +152,7 @@ TEST(CsvRows, AByteOrderMarkAloneIsNoRow) {
 
 TEST(CsvRows, ErrorsCountLinesInsideQuotes) {
     EXPECT_EQ(message([] { csv_rows("n,x\n1,\"\n\n\"\nbad,\n", "n"); }).substr(0, 20), "f:5:column n: 'bad' ");
-    EXPECT_EQ(message([] { csv_rows("x,n\n\"\n\",1\ny\n", "n"); }).substr(0, 19), "f:4: has 1 columns ");
+    EXPECT_EQ(message([] { csv_rows("x,n\n\"\n\",1\ny\n", "n"); }).substr(0, 18), "f:4: has 1 column ");
     EXPECT_EQ(message([] { csv_rows("n\n1\n\"2\n", "n"); }).substr(0, 23), "f:3: a quoted field has");
     EXPECT_EQ(message([] { csv_rows("n\n\n1\n", "n"); }).substr(0, 22), "f:2: the line is blank");
 }

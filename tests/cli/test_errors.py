@@ -118,7 +118,7 @@ class NpyHeaders(Refusal):
         self.refuse_npy(whole[:30], "ends inside its .npy header")
 
     def test_more_bytes_than_promised(self):
-        self.refuse_npy(npy(GOOD, DATA + b"x"), "1 bytes more than its header promises")
+        self.refuse_npy(npy(GOOD, DATA + b"x"), "1 byte more than its header promises")
 
     def test_forged_headers(self):
         self.refuse_npy(npy(GOOD.replace("(2,)", "(4611686018427387904,)"), DATA), ["promises"])
@@ -132,7 +132,7 @@ class NpyHeaders(Refusal):
         self.refuse_npy(npy(GOOD.replace("False", "Maybe"), DATA), "damaged")
         self.refuse_npy(npy(GOOD + "}", DATA), "damaged")
         self.refuse_npy(npy(GOOD[:-1] + "'descr': '<u4'}", DATA), "damaged")
-        self.refuse_npy(b"PK\3\4" + bytes(100), "is no .npy file")
+        self.refuse_npy(b"PK\3\4" + bytes(100), "is not a .npy file")
 
     def test_a_forged_count_takes_no_memory(self):
         self.write("keys.npy", npy(GOOD.replace("(2,)", "(100000000000,)"), DATA))

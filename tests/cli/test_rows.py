@@ -189,7 +189,7 @@ class CsvFiles(ToolTest):
 class BadRows(ToolTest):
     def test_text_that_is_no_number_names_file_and_line(self):
         self.write("n.txt", "1\n2\nthree\n")
-        self.refuse("sort", "n.txt", "-o", "s.txt", says=["n.txt:3: 'three' is no number of type i64"])
+        self.refuse("sort", "n.txt", "-o", "s.txt", says=["n.txt:3: 'three' is not an i64 number"])
         for bad in ("1.5", "0x10", "1 2", "--1", "+-1", "+", "-", "1\0"):
             self.refuse("sort", "-", "--format", "text", stdin=f"{bad}\n".encode(), says="standard input:1: ")
 
@@ -215,7 +215,7 @@ class BadRows(ToolTest):
                             (b"\xc0\xaf", r"'\xc0\xaf'"), (39 * "x" + "\u00e9\u00e9", "'" + 39 * "x" + "\u00e9...'")):
             text = text if isinstance(text, bytes) else text.encode()
             self.refuse("sort", "-", "--format", "text", stdin=text + b"\n",
-                        says=f":1: {shown or repr(text.decode())} is no")
+                        says=f":1: {shown or repr(text.decode())} is not")
             self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=text + b",x\n1,2\n",
                         says=f"{shown or repr(text.decode())}, 'x'")
 
@@ -226,16 +226,16 @@ class BadRows(ToolTest):
 
     def test_a_bad_csv_key_names_file_line_and_column(self):
         self.write("a.csv", 'name,price\n"two\nlines",1\nx,cheap\n')
-        self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:4:column price: 'cheap' is no number")
+        self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:4:column price: 'cheap' is not an i64 number")
 
     def test_missing_columns(self):
         self.write("a.csv", "name,price\nx,1\ny\n")
         self.refuse("sort", "a.csv", "-k", "weight", "-o", "b.csv", says=["no column 'weight'", "'name', 'price'"])
         self.refuse("sort", "a.csv", "-k", "3", "-o", "b.csv", says="no column '3'")
-        self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:3: has 1 columns")
+        self.refuse("sort", "a.csv", "-k", "price", "-o", "b.csv", says="a.csv:3: has 1 column and")
         self.refuse("sort", "a.csv", "-o", "b.csv", says=["a.csv: has 2 columns; choose one with --key", "'name', 'price'"])
         self.refuse("sort", "a.csv", "--no-header", "-o", "b.csv", says="a.csv: has 2 columns; choose one with --key")
-        self.refuse("sort", "a.csv", "--no-header", "-k", "price", "-o", "b.csv", says="no column number")
+        self.refuse("sort", "a.csv", "--no-header", "-k", "price", "-o", "b.csv", says="not a column number")
         self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"n,n\n1,2\n", says="2 columns named 'n'")
         self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"", says="no header line")
 

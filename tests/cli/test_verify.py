@@ -19,6 +19,7 @@ class Verify(ToolTest):
         self.assertEqual(self.verdict(0, "keys", "--type", "i32", "-q"), "")
         self.write("none", b"")
         self.verdict(0, "none", "--type", "i32")
+        self.assertEqual(self.verdict(0, "-", "--type", "i32", stdin=bytes(4)), "standard input: sorted, 1 i32 key\n")
 
     def test_names_are_printed_without_control_characters(self):
         self.write("a\x1b\n", b"ab")
@@ -59,9 +60,9 @@ class Verify(ToolTest):
         self.write("twice", struct.pack("<3H", 1, 1, 3))
         common = ("--type", "u16", "--against", "input")
         self.assertIn("the same as in input", self.verdict(0, "good", *common))
-        self.assertIn("not the same as the 3 of input", self.verdict(1, "other", *common))
+        self.assertIn("sorted, 3 u16 keys, but not the same as in input", self.verdict(1, "other", *common))
         self.assertIn("not the same", self.verdict(1, "twice", *common))
-        self.assertIn("its 2 u16 keys are not the 3 of input", self.verdict(1, "short", *common))
+        self.assertIn("sorted, but holds 2 u16 keys and input holds 3 u16 keys", self.verdict(1, "short", *common))
         self.verdict(1, "input", *common)
 
     def test_text_and_csv_compare_whole_lines(self):
