@@ -22,6 +22,7 @@
 #include <new>
 #include <sstream>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -53,12 +54,18 @@ std::string complaint_of(CLI::App const& app, CLI::ParseError const& problem) {
     std::string path = app.get_name();
     for (;;) {
         std::string const help = fmt::format("; see {} --help", path);
+        std::string const where = command == &app ? "command line" : command->get_name();
         if (auto const extra = command->remaining(false); !extra.empty()) {
+            if (extra.front() == "--")
+                return extra.size() == 1 ? problem.what() + help
+                                         : fmt::format("{}: after -- there are no options, and {} is one word too "
+                                                       "many; put options before --{}",
+                                                       where, cli::quoted(extra[1]), help);
             std::string const word = cli::quoted(extra.front());
             std::string const wrong = extra.front().starts_with('-')          ? "there is no option " + word
                                       : !command->get_subcommands({}).empty() ? "there is no command " + word
                                                                               : word + " is one word too many";
-            return fmt::format("{}: {}{}", command == &app ? "command line" : command->get_name(), wrong, help);
+            return fmt::format("{}: {}{}", where, wrong, help);
         }
         auto const chosen = command->get_subcommands();
         if (chosen.empty())
@@ -77,10 +84,20 @@ void occupy_closed_streams() {
                 open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); // the lowest that is free
 }
 
+// The command line, with --help for a help in front: pradix help sort.
+std::vector<char const*> words_of(int argc, char** argv) {
+    std::vector<char const*> words(argv, argv + argc);
+    if (argc > 1 && std::string_view(words[1]) == "help") {
+        words.erase(words.begin() + 1);
+        words.push_back("--help");
+    }
+    return words;
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app("Sorts numbers, and files of them, with a parallel radix sort.", "pradix");
     app.formatter(std::make_shared<help_formatter>());
-    app.set_version_flag("--version", std::string("pradix ") + version());
+    app.set_version_flag("-V,--version", std::string("pradix ") + version());
     app.require_subcommand(1);
     app.footer("Examples:\n  pradix sort keys.u32 --type u32 -o sorted.u32 --verify\n  pradix sort --help\n\n"
                "Exit code: 0 done, 1 verify found the file not sorted, 2 trouble.");
@@ -92,7 +109,8 @@ int parse_and_run(int argc, char** argv) {
     cli::add_info(app);
     cli::add_gallery(app);
     try {
-        app.parse(argc, argv);
+        auto const words = words_of(argc, argv);
+        app.parse(static_cast<int>(words.size()), words.data());
     } catch (CLI::ParseError const& problem) {
         std::ostringstream out, err;
         if (app.exit(problem, out, err) == 0)

@@ -297,6 +297,13 @@ class Options(Refusal):
                             (("gallery", "trace", "--keys", "1"), "see pradix gallery trace --help")):
             self.refuse(*wrong, says=word)
 
+    def test_options_come_before_two_hyphens(self):
+        self.write("-dash.txt", "2\n1\n")
+        self.assertEqual(self.succeed("sort", "-o", "-", "--", "-dash.txt"), b"1\n2\n")
+        self.refuse("sort", "--", "-dash.txt", "-o", "-",
+                    says="sort: after -- there are no options, and '-o' is one word too many; put options before --; see")
+        self.refuse("sort", "--", says="INPUT is required; see pradix sort --help")
+
     def test_an_output_without_a_name_is_refused_before_the_work(self):
         sort = ("sort", "-", "--type", "u32", "-o")
         for command, option in (((*sort, ""), "--output"),

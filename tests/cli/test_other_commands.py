@@ -120,7 +120,13 @@ class Help(ToolTest):
             self.assertEqual(self.succeed(command, "-h").decode(), text)
             self.assertIn(command, self.succeed("--help").decode())
 
+    def test_help_as_a_command(self):
+        self.assertEqual(self.succeed("help", "sort"), self.succeed("sort", "--help"))
+        self.assertEqual(self.succeed("help", "gallery", "trace"), self.succeed("gallery", "trace", "--help"))
+        self.assertEqual(self.succeed("help"), self.succeed("--help"))
+
     def test_version_agrees_with_info(self):
         version = self.succeed("--version").decode()
+        self.assertEqual(self.succeed("-V").decode(), version)
         self.assertRegex(version, r"^pradix \d+\.\d+\.\d+\n$")
         self.assertEqual(json.loads(self.succeed("info", "--json"))["version"], version.split()[1])
