@@ -8,6 +8,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/io/empty_keys.hpp"
 #include "cli/io/key_array.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/multiset.hpp"
 #include "cli/progress.hpp"
 #include "cli/size.hpp"
@@ -38,12 +39,10 @@ options options_of(sort_job const& job, key_order const& how) {
 class runner {
 public:
     explicit runner(sort_job const& job)
-        : job_(job), format_(choose_format(job.input, job.keys.format)), steps_(!job.quiet), file_(job.input) {
+        : job_(job), format_(choose_format(job.input, job.keys.format)), steps_(!job.quiet), file_(job.input),
+          limit_(choose_memory_limit(job.memory)) {
         job.keys.check_for(format_);
-        if (!job.memory.empty()) {
-            allowed_ = parse_size(job.memory, "--memory");
-            file_.allow(*allowed_);
-        }
+        file_.allow(limit_.bytes, limit_);
         report_.input = file_.name();
         auto const named = [](std::string const& path, char const* stream) { return path == "-" ? stream : path; };
         report_.output = named(job.output, "standard output");
@@ -90,8 +89,7 @@ private:
         value_array values;
         if (!job_.values.empty()) {
             input_file values_file(job_.values);
-            if (allowed_)
-                values_file.allow(*allowed_ - array.keys.size());
+            values_file.allow(limit_.bytes - array.keys.size(), limit_);
             values = read_values(values_file, choose_format(job_.values, ""), array.count, steps_);
         }
         report_.read = steps_.stop();
@@ -227,9 +225,9 @@ private:
     }
 
     void check_memory(std::uint64_t needed) const {
-        if (allowed_ && needed > *allowed_)
-            fail("{}: sorting it takes about {} of memory and --memory allows {}; allow more or split the input",
-                 file_.name(), exact_bytes_text(needed), exact_bytes_text(*allowed_));
+        if (needed > limit_.bytes)
+            fail("{}: sorting it takes about {} of memory and {} allows {}; {} or split the input", file_.name(),
+                 exact_bytes_text(needed), limit_.whose, exact_bytes_text(limit_.bytes), limit_.advice);
     }
 
     template <class Check>
@@ -254,7 +252,7 @@ private:
     file_format format_;
     progress steps_;
     input_file file_;
-    std::optional<std::uint64_t> allowed_;
+    memory_limit limit_;
     options options_;
     std::unique_ptr<output_file> out_, values_out_;
     sort_report report_;

@@ -3,6 +3,7 @@
 #include "bench/harness/machine.hpp"
 
 #include "bench/harness/build_facts.hpp"
+#include "src/cpu/cgroup.hpp"
 #include "src/cpu/machine.hpp"
 
 #include <pradix/backend.hpp>
@@ -13,7 +14,6 @@
 #include <ctime>
 #include <fstream>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 namespace pradix::bench {
 namespace {
@@ -89,8 +89,8 @@ machine_facts this_machine() {
         facts.threads_problem = problem.what();
     }
     facts.caches = caches();
-    facts.memory_bytes =
-        static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+    facts.memory_bytes = cpu::memory_bytes();
+    facts.memory_limit = cpu::memory_by_cgroup();
     utsname system{};
     if (uname(&system) == 0)
         facts.system = std::string(system.sysname) + " " + system.release + " " + system.machine;

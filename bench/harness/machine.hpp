@@ -15,6 +15,7 @@ struct machine_facts {
     std::string threads_problem;     ///< why that is not known, as PRADIX_THREADS is no number; else empty
     std::vector<std::string> caches; ///< of the first processor: "L1d 48 KiB", "L2 2 MiB", ...
     std::uint64_t memory_bytes = 0;  ///< physical memory
+    std::uint64_t memory_limit = 0;  ///< bytes that the cgroup allows; 0: no limit
     std::string system;              ///< kernel name, release and architecture
     std::string huge_pages;          ///< transparent huge pages: "always", "madvise" or "never"
     std::string compiler;            ///< name and version

@@ -30,6 +30,13 @@ std::string or_unknown(std::string const& text) {
     return text.empty() ? "unknown" : text;
 }
 
+std::string memory_text(bench::machine_facts const& machine) {
+    if (machine.memory_limit == 0 || machine.memory_limit >= machine.memory_bytes)
+        return bytes_text(machine.memory_bytes);
+    return fmt::format("{} allowed by the cgroup, {} in the machine", bytes_text(machine.memory_limit),
+                       bytes_text(machine.memory_bytes));
+}
+
 std::string as_text(bench::machine_facts const& machine) {
     std::string text;
     auto const line = [&](std::string_view label, std::string const& value) {
@@ -45,7 +52,7 @@ std::string as_text(bench::machine_facts const& machine) {
                                                                 : one_line(machine.threads_problem),
                                 std::thread::hardware_concurrency()));
     line("caches", fmt::format("{}", fmt::join(machine.caches, ", ")));
-    line("memory", bytes_text(machine.memory_bytes));
+    line("memory", memory_text(machine));
     line("system", machine.system);
     line("huge pages", machine.huge_pages);
     for (backend_info const& one : backends()) {
@@ -68,10 +75,13 @@ std::string as_json(bench::machine_facts const& machine) {
           {"threads", machine.threads},
           {"caches", machine.caches},
           {"memory_bytes", machine.memory_bytes},
+          {"memory_limit_bytes", nullptr},
           {"system", machine.system},
           {"huge_pages", machine.huge_pages}}},
         {"backends", nlohmann::ordered_json::array()},
     };
+    if (machine.memory_limit != 0)
+        object["machine"]["memory_limit_bytes"] = machine.memory_limit;
     if (!machine.threads_problem.empty())
         object["machine"]["threads_problem"] = one_line(machine.threads_problem);
     for (backend_info const& one : backends())

@@ -95,7 +95,10 @@ void add_sort(CLI::App& app) {
     command->add_option("-j,--threads", job->threads, "CPU threads. Default: PRADIX_THREADS, else all that may be used")
         ->check(CLI::Range(1u, 1024u))
         ->type_name("N");
-    command->add_option("-S,--memory", job->memory, "Refuse an input that takes more memory than this, e.g. 4Gi")
+    command
+        ->add_option("-S,--memory", job->memory,
+                     "Refuse an input that takes more memory than this, e.g. 4Gi.\n"
+                     "Default: what the machine or the container has")
         ->type_name("SIZE");
     command->add_flag("--verify", job->verify, "Check order and contents before anything is written");
     command->add_flag("--json{-}", job->json, "Report as JSON, on standard output or with --json=FILE in a file");

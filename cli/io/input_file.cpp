@@ -66,8 +66,8 @@ buffer input_file::read_rest(progress& steps, std::size_t spare) {
     constexpr std::size_t first_guess = std::size_t{1} << 20;
     auto const check = [this](std::size_t bytes) {
         if (bytes > allowed_)
-            fail("{}: is larger than the {} that --memory leaves for it; allow more or split the input", name_,
-                 exact_bytes_text(allowed_));
+            fail("{}: is larger than the {} that {} leaves for it; {} or split the input", name_,
+                 exact_bytes_text(allowed_), limit_.whose, limit_.advice);
     };
     std::optional<std::size_t> const size = size_left();
     check(size.value_or(0));

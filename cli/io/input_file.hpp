@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/io/buffer.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/progress.hpp"
 
 #include <algorithm>
@@ -36,8 +37,11 @@ public:
     /// Everything that is left, with room for `spare` more bytes. Throws error as soon as it is more than is allowed.
     buffer read_rest(progress& steps, std::size_t spare = 0);
 
-    /// So many bytes are what --memory leaves for read_rest.
-    void allow(std::uint64_t bytes) { allowed_ = std::min(bytes, no_limit); }
+    /// So many bytes of the limit are left for read_rest.
+    void allow(std::uint64_t bytes, memory_limit const& of) {
+        allowed_ = std::min(bytes, no_limit);
+        limit_ = of;
+    }
 
 private:
     static constexpr std::uint64_t no_limit = std::uint64_t{1} << 62; // and yet a byte more has a number
@@ -45,6 +49,7 @@ private:
     std::string name_;
     int handle_ = -1;
     std::uint64_t allowed_ = no_limit;
+    memory_limit limit_{};
 };
 
 } // namespace pradix::cli

@@ -31,6 +31,11 @@ unsigned usable_threads() {
     return std::max(1u, quota > 0 ? std::min(allowed, quota) : allowed);
 }
 
+std::uint64_t memory_bytes() {
+    long const pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && page_bytes > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes) : 0;
+}
+
 std::size_t l2_bytes() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
     static long const bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);

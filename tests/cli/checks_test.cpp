@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The order check against the library's sort and against hand-made orders; the multiset checksum; the choice of a
-// device.
+// device; the memory limit.
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/multiset.hpp"
 #include "cli/order_check.hpp"
 
@@ -170,6 +171,18 @@ TEST(DeviceChoice, SaysWhichNamesThereAre) {
     EXPECT_EQ(message("Radeon", {}), "--device: no opencl device has 'Radeon' in its name; devices: none");
     EXPECT_EQ(message("GeForce", devices), "--device: 'GeForce' is in the names of 2 opencl devices; write more of one "
                                            "name: 0 GeForce A, 1 GeForce B, 2 pocl");
+}
+
+TEST(MemoryLimit, IsTheOptionElseTheLesserOfMachineAndCgroup) {
+    EXPECT_EQ(choose_memory_limit("", 1000, 0).bytes, 1000u);
+    EXPECT_EQ(choose_memory_limit("", 1000, 0).whose, "this machine");
+    EXPECT_EQ(choose_memory_limit("", 1000, 400).bytes, 400u);
+    EXPECT_EQ(choose_memory_limit("", 1000, 400).whose, "the cgroup");
+    EXPECT_EQ(choose_memory_limit("", 1000, 4000).bytes, 1000u);
+    EXPECT_EQ(choose_memory_limit("", 0, 400).bytes, 400u);
+    EXPECT_GT(choose_memory_limit("", 0, 0).bytes, std::uint64_t{1} << 60);
+    EXPECT_EQ(choose_memory_limit("2K", 1000, 400).bytes, 2000u);
+    EXPECT_EQ(choose_memory_limit("2K", 1000, 400).whose, "--memory");
 }
 
 } // namespace

@@ -254,6 +254,13 @@ class Reports(ToolTest):
         self.refuse("sort", "-", "--format", "text", "--memory", "1K", stdin=b"1\n" * 400, says="1000 bytes")
         self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "100Mi")
 
+    def test_what_the_machine_has_is_the_limit_if_none_is_given(self):
+        with open(self.path("keys"), "wb") as file:
+            file.truncate(2 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))  # takes no room on the disk
+        sort = ("sort", "keys", "--type", "u32", "-o", "sorted")
+        self.assertRegex(self.refuse(*sort, says="split the input"), "(this machine|the cgroup) allows [0-9.]+ [GM]B ")
+        self.refuse(*sort, "--memory", "1G", says="--memory allows 1.00 GB")
+
     def test_a_pipe_is_read_no_further_than_the_memory_limit(self):
         self.write("keys", bytes(100_000))
         for arguments, piece in ((("-", "--type", "u32", "-o", "sorted"), bytes(1 << 20)),

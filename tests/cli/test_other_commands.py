@@ -102,6 +102,7 @@ class Info(ToolTest):
         self.assertEqual(info["schema"], "pradix.info/1")
         self.assertGreater(info["machine"]["threads"], 0)
         self.assertGreater(info["machine"]["memory_bytes"], 1 << 20)
+        self.assertGreater(info["machine"]["memory_limit_bytes"] or 1 << 40, 1 << 20)
         cpu = [one for one in info["backends"] if one["name"] == "cpu"]
         self.assertTrue(cpu[0]["available"])
 

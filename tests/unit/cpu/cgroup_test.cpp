@@ -8,7 +8,6 @@
 
 namespace {
 
-using pradix::cpu::threads_by_cgroup;
 namespace fs = std::filesystem;
 
 // A made-up cgroup file system.
@@ -21,16 +20,21 @@ protected:
         fs::create_directories((root_ / file).parent_path());
         std::ofstream(root_ / file) << text;
     }
-    unsigned threads() { return threads_by_cgroup((root_ / "membership").string(), (root_ / "mount").string()); }
+    unsigned threads() { return pradix::cpu::threads_by_cgroup(files()); }
+    std::uint64_t memory() { return pradix::cpu::memory_by_cgroup(files()); }
 
 private:
+    pradix::cpu::cgroup_files files() { return {(root_ / "membership").string(), (root_ / "mount").string()}; }
+
     fs::path root_ = fs::path(testing::TempDir()) / "pradix_cgroup_test";
 };
 
 TEST_F(Cgroup, NoFilesNoLimit) {
     EXPECT_EQ(threads(), 0u);
+    EXPECT_EQ(memory(), 0u);
     write("membership", "0::/user/app\n");
     EXPECT_EQ(threads(), 0u);
+    EXPECT_EQ(memory(), 0u);
 }
 
 TEST_F(Cgroup, TakesTheTightestQuotaOnTheWayUp) {
@@ -52,6 +56,26 @@ TEST_F(Cgroup, UnderstandsTheFirstVersion) {
     EXPECT_EQ(threads(), 0u);
     write("mount/cpu,cpuacct/box/cpu.cfs_quota_us", "300000\n");
     EXPECT_EQ(threads(), 3u);
+}
+
+TEST_F(Cgroup, TakesTheLeastMemoryOnTheWayUp) {
+    write("membership", "0::/user/app\n");
+    write("mount/user/app/memory.max", "max\n");
+    EXPECT_EQ(memory(), 0u);
+    write("mount/user/memory.max", "8589934592\n");
+    EXPECT_EQ(memory(), 8589934592u);
+    write("mount/memory.max", "17179869184\n");
+    EXPECT_EQ(memory(), 8589934592u);
+    write("mount/user/app/memory.max", "4096\n");
+    EXPECT_EQ(memory(), 4096u);
+}
+
+TEST_F(Cgroup, FindsMemoryInTheFirstVersion) {
+    write("membership", "4:memory:/docker/box\n2:cpu,cpuacct:/\n0::/\n");
+    write("mount/memory/docker/box/memory.limit_in_bytes", "9223372036854771712\n");
+    EXPECT_EQ(memory(), 0u) << "the largest number of whole pages is no limit";
+    write("mount/memory/memory.limit_in_bytes", "536870912\n");
+    EXPECT_EQ(memory(), 536870912u) << "a container sees its own cgroup at the mount";
 }
 
 } // namespace
