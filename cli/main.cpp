@@ -47,6 +47,30 @@ int trouble(std::string_view what) {
     return 2;
 }
 
+// `sort --json` takes no word that follows it, which is easily one too many then.
+bool may_be_a_report(CLI::App const& command) {
+    CLI::Option const* const json = command.get_option_no_throw("--json");
+    return command.get_name() == "sort" && json->count() != 0;
+}
+
+// What is wrong with the words that nothing takes; empty if it is something else.
+std::string complaint_of(CLI::App const& command, std::vector<std::string> const& extra) {
+    if (extra.empty())
+        return {};
+    if (extra.front() == "--")
+        return extra.size() == 1 ? ""
+                                 : fmt::format("after -- there are no options, and {} is one word too many; put "
+                                               "options before --",
+                                               cli::quoted(extra[1]));
+    std::string const word = cli::quoted(extra.front());
+    if (extra.front().starts_with('-'))
+        return "there is no option " + word;
+    if (!command.get_subcommands({}).empty())
+        return "there is no command " + word;
+    return word + " is one word too many" +
+           (may_be_a_report(command) ? "; for a report in a file write --json=FILE" : "");
+}
+
 // What is wrong with the command line. A word that nothing takes is named first: what is missing may be what it should
 // be.
 std::string complaint_of(CLI::App const& app, CLI::ParseError const& problem) {
@@ -54,21 +78,11 @@ std::string complaint_of(CLI::App const& app, CLI::ParseError const& problem) {
     std::string path = app.get_name();
     for (;;) {
         std::string const help = fmt::format("; see {} --help", path);
-        std::string const where = command == &app ? "command line" : command->get_name();
-        if (auto const extra = command->remaining(false); !extra.empty()) {
-            if (extra.front() == "--")
-                return extra.size() == 1 ? problem.what() + help
-                                         : fmt::format("{}: after -- there are no options, and {} is one word too "
-                                                       "many; put options before --{}",
-                                                       where, cli::quoted(extra[1]), help);
-            std::string const word = cli::quoted(extra.front());
-            std::string const wrong = extra.front().starts_with('-')          ? "there is no option " + word
-                                      : !command->get_subcommands({}).empty() ? "there is no command " + word
-                                                                              : word + " is one word too many";
-            return fmt::format("{}: {}{}", where, wrong, help);
-        }
+        auto const extra = command->remaining(false);
+        if (std::string const wrong = complaint_of(*command, extra); !wrong.empty())
+            return fmt::format("{}: {}{}", command == &app ? "command line" : command->get_name(), wrong, help);
         auto const chosen = command->get_subcommands();
-        if (chosen.empty())
+        if (chosen.empty() || !extra.empty())
             return problem.what() + help;
         command = chosen.front();
         path += " " + command->get_name();

@@ -101,7 +101,9 @@ void add_sort(CLI::App& app) {
                      "Default: what the machine or the container has")
         ->type_name("SIZE");
     command->add_flag("--verify", job->verify, "Check order and contents before anything is written");
-    command->add_flag("--json{-}", job->json, "Report as JSON, on standard output or with --json=FILE in a file");
+    command->add_flag("--json{-}", job->json,
+                      "Report as JSON: in FILE, else on standard output,\n"
+                      "or standard error if the keys or values go there");
     command->add_flag("-q,--quiet", job->quiet, "No summary and no progress on standard error");
     command->footer(examples);
     command->callback([job] {

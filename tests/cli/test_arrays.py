@@ -240,6 +240,19 @@ class Reports(ToolTest):
         out = self.succeed("sort", "--json", "keys", "--type", "u16", "-o", "sorted")
         self.assertEqual(json.loads(out)["input"]["path"], "keys")
 
+    def test_a_file_of_the_report_that_follows_as_a_word_is_pointed_out(self):
+        for words in (("--json", "report.json", "keys"), ("keys", "--json", "report.json")):
+            self.refuse("sort", *words, "--type", "u16", "-o", "sorted", says=["one word too many", "write --json=FILE"])
+        message = self.refuse("sort", "keys", "other", "--type", "u16", "-o", "sorted", says="one word too many")
+        self.assertNotIn("--json", message)
+
+    def test_bench_takes_the_file_of_its_results_in_both_forms(self):
+        bench = ("bench", "-n", "1K", "--rival", "none", "--samples", "1", "--threads", "1", "-q")
+        self.succeed(*bench, "--json", "a.json")
+        self.succeed(*bench, "--json=b.json")
+        for name in ("a.json", "b.json"):
+            self.assertEqual(json.loads(self.read(name))["schema"], "pradix.bench/1")
+
     def test_summary_is_one_line_on_stderr_and_quiet_has_none(self):
         done = self.run_tool("sort", "keys", "--type", "u16", "-o", "sorted")
         self.assertEqual(done.stdout, b"")
