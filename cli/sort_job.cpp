@@ -42,6 +42,7 @@ public:
         : job_(job), format_(choose_format(job.input, job.keys.format)), steps_(!job.quiet), file_(job.input),
           limit_(choose_memory_limit(job.memory)) {
         job.keys.check_for(format_);
+        output_format_ = choose_output_format();
         file_.allow(limit_.bytes, limit_);
         report_.input = file_.name();
         auto const named = [](std::string const& path, char const* stream) { return path == "-" ? stream : path; };
@@ -81,7 +82,6 @@ private:
         prepare(layout.type);
         if (layout.count)
             check_memory(array_bytes(*layout.count, 0));
-        check_key_format(output_format(), job_.argsort ? key_type::u64 : layout.type, job_.output);
         open_outputs();
 
         steps_.start("read", file_.size_left().value_or(0));
@@ -100,6 +100,10 @@ private:
 
         if (job_.argsort)
             return argsort(array.keys.data(), array.count, [&](buffer& indices) { write_indices(indices); });
+        sort_items(array, values);
+    }
+
+    void sort_items(key_array& array, value_array& values) {
         std::size_t const width = key_bytes(array.type);
         auto const items = [&] {
             return values.value_bytes == 0 ? multiset_of_keys(array.keys.data(), array.count, width)
@@ -120,7 +124,7 @@ private:
             fail_verification("the sorted {} are not those of the input", job_.values.empty() ? "keys" : "pairs");
 
         steps_.start("write", bytes_to_write(array.keys.size() + values.values.size()));
-        write_keys(*out_, output_format(), array.type, array.keys.data(), array.count, steps_);
+        write_keys(*out_, output_format_, array.type, array.keys.data(), array.count, steps_);
         if (values_out_) {
             values_out_->write(values.header);
             values_out_->write(values.values.data(), values.values.size(), &steps_);
@@ -134,9 +138,8 @@ private:
             check_memory(*size);
         csv_layout const layout = format_ == file_format::csv ? job_.keys.layout_of(job_.input) : csv_layout{};
         empty_keys const empties = job_.keys.empties();
-        if (!job_.argsort && format_of_extension(job_.output) == file_format::npy)
-            fail("{}: lines of {} cannot be written as .npy; choose another name, or --argsort", job_.output,
-                 name(format_));
+        if (!job_.argsort && !writes_rows() && empties != empty_keys::error)
+            fail("--empty: keys alone are written, and an empty one is none; omit --empty or write text");
         open_outputs();
 
         steps_.start("read", file_.size_left().value_or(0));
@@ -144,11 +147,16 @@ private:
         std::size_t const most = most_rows(text.text());
         check_memory(row_set_bytes(text.size(), most, type) + argsort_workspace_bytes(type, most, options_));
         report_.bytes = text.size();
-        row_set const rows = format_ == file_format::csv
-                                 ? parse_csv(std::move(text), type, layout, file_.name(), empties)
-                                 : parse_text(std::move(text), type, file_.name(), empties);
+        row_set rows = format_ == file_format::csv ? parse_csv(std::move(text), type, layout, file_.name(), empties)
+                                                   : parse_text(std::move(text), type, file_.name(), empties);
         report_.read = steps_.stop();
         report_.count = rows.count();
+        if (!writes_rows() && !job_.argsort) {
+            key_array array{type, rows.count(), std::move(rows.keys)};
+            value_array none;
+            rows = {};
+            return sort_items(array, none);
+        }
 
         argsort(rows.keys.data(), rows.count(), [&](buffer& indices) {
             place_empty_keys(indices, index_bytes(), rows, empties);
@@ -175,18 +183,33 @@ private:
 
     void write_indices(buffer const& indices) {
         steps_.start("write", bytes_to_write(indices.size()));
-        write_keys(*out_, output_format(), index_bytes() == 4 ? key_type::u32 : key_type::u64, indices.data(),
+        write_keys(*out_, output_format_, index_bytes() == 4 ? key_type::u32 : key_type::u64, indices.data(),
                    report_.count, steps_);
     }
 
-    // The input's format, unless the name of the output asks for another one. Indices have no columns.
-    file_format output_format() const {
-        file_format const format = format_of_extension(job_.output).value_or(format_);
-        return job_.argsort && format == file_format::csv ? file_format::text : format;
+    // What --output-format says, else the extension of the output, else the input's format. Rows of CSV stay rows, and
+    // lines of text stay as they are unless raw or .npy keys are asked for.
+    file_format choose_output_format() const {
+        bool const asked = !job_.output_format.empty();
+        auto const format = asked ? parse_format(job_.output_format, "--output-format")
+                                  : format_of_extension(job_.output).value_or(format_);
+        if (job_.argsort)
+            return format == file_format::csv && !asked ? file_format::text : format; // indices have no columns
+        if (format_ == file_format::csv && format != file_format::csv) {
+            if (asked || format == file_format::npy)
+                fail("{}: rows of CSV cannot be written as {}, which has no columns; write csv, or --argsort",
+                     asked ? "--output-format" : job_.output, name(format));
+            return file_format::csv;
+        }
+        return format_ == file_format::text && format == file_format::csv && !asked ? file_format::text : format;
+    }
+
+    bool writes_rows() const {
+        return format_ == file_format::csv || (format_ == file_format::text && output_format_ == file_format::text);
     }
 
     // For the progress line; 0: numbers as text have no known length.
-    std::size_t bytes_to_write(std::size_t binary) const { return output_format() == file_format::text ? 0 : binary; }
+    std::size_t bytes_to_write(std::size_t binary) const { return output_format_ == file_format::text ? 0 : binary; }
 
     std::size_t index_bytes() const { return report_.count <= (std::uint64_t{1} << 32) ? 4 : 8; }
 
@@ -207,10 +230,13 @@ private:
     }
 
     void open_outputs() {
+        if (job_.argsort || !writes_rows())
+            check_key_format(output_format_, job_.argsort ? key_type::u64 : report_.order.type, job_.output);
         out_ = std::make_unique<output_file>(job_.output);
-        bool const binary = output_format() == file_format::raw || output_format() == file_format::npy;
+        bool const binary = output_format_ == file_format::raw || output_format_ == file_format::npy;
         if (out_->is_terminal() && binary)
-            fail("{}: is a terminal and the keys are binary; name a file with -o or add | xxd", out_->name());
+            fail("{}: is a terminal and the keys are binary; name a file with -o or add --output-format text",
+                 out_->name());
         if (!job_.values.empty())
             values_out_ = std::make_unique<output_file>(job_.values_output);
     }
@@ -249,7 +275,7 @@ private:
 
     sort_job const& job_;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-    file_format format_;
+    file_format format_, output_format_{};
     progress steps_;
     input_file file_;
     memory_limit limit_;

@@ -12,6 +12,7 @@ struct sort_job {
     std::string input, output;
     std::string values, values_output; ///< empty: no values
     key_flags keys;
+    std::string output_format; ///< empty: by the name of the output, else that of the input
     std::string backend, device, memory;
     unsigned threads = 0;
     bool argsort = false, verify = false, quiet = false;

@@ -70,9 +70,14 @@ void add_sort(CLI::App& app) {
     command
         ->add_option("-o,--output", job->output,
                      "File to write, which may be the input; - is standard output, the\n"
-                     "default if INPUT is -. .npy and .txt write keys in that format")
+                     "default if INPUT is -")
         ->check(wrong_with_output)
         ->type_name("FILE");
+    command
+        ->add_option("--output-format", job->output_format,
+                     "raw, npy, text or csv. Keys alone are converted between the first three; values keep\n"
+                     "their format, rows of CSV theirs. Default: by the extension of -o, else as the input")
+        ->type_name("NAME");
     job->keys.add_to(*command, "sort by");
     command
         ->add_option("--values", job->values, "Raw or .npy file with one value for each key, moved along with the keys")

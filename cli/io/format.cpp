@@ -37,13 +37,17 @@ std::optional<file_format> format_of_extension(std::string const& path) {
     return std::nullopt;
 }
 
+file_format parse_format(std::string_view text, std::string_view option) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == text)
+            return static_cast<file_format>(i);
+    fail("{}: there is no format '{}'; it is one of raw, npy, text, csv", option, text);
+}
+
 file_format choose_format(std::string const& path, std::string_view override_name) {
     if (override_name.empty())
         return format_of_extension(path).value_or(file_format::raw);
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i] == override_name)
-            return static_cast<file_format>(i);
-    fail("--format: there is no format '{}'; it is one of raw, npy, text, csv", override_name);
+    return parse_format(override_name, "--format");
 }
 
 } // namespace pradix::cli

@@ -18,7 +18,10 @@ std::string extension_of(std::string const& path);
 /// By extension, in upper or lower case: .npy, .csv and .tsv, .txt; nothing for any other.
 std::optional<file_format> format_of_extension(std::string const& path);
 
-/// `override_name` (raw, npy, text, csv) if not empty, else by extension, else raw. Throws error for another name.
+/// The format of that name: raw, npy, text or csv. Throws error naming `option` for another one.
+file_format parse_format(std::string_view name, std::string_view option);
+
+/// `override_name`, the value of --format, if not empty, else by extension, else raw. Throws error for another name.
 file_format choose_format(std::string const& path, std::string_view override_name);
 
 } // namespace pradix::cli

@@ -103,7 +103,7 @@ value_array read_values(input_file& file, file_format format, std::size_t count,
 
 void check_key_format(file_format format, key_type type, std::string const& path) {
     if (format == file_format::csv)
-        fail("{}: keys alone are written as raw, npy or text; choose another name", path);
+        fail("{}: keys alone are written as raw, npy or text; choose another name or format", path);
     if (format == file_format::npy)
         make_npy_header(type, 0);
 }

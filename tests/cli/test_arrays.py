@@ -106,6 +106,36 @@ class RawFiles(ToolTest):
         self.assertTrue(self.read("sorted.npy").startswith(b"\x93NUMPY\1\0"))
         self.assertTrue(self.read("sorted.npy").endswith(struct.pack("<3h", -1, 2, 3)))
 
+    def test_an_output_format_converts_keys_alone(self):
+        self.write("keys", struct.pack("<3h", 3, -1, 2))
+        sort = ("sort", "keys", "--type", "i16")
+        self.assertEqual(self.succeed(*sort, "-o", "-", "--output-format", "text"), b"-1\n2\n3\n")
+        self.assertEqual(self.succeed(*sort, "-o", "-", "--argsort", "--output-format", "text"), b"1\n2\n0\n")
+        self.succeed(*sort, "-o", "sorted.npy")
+        self.assertEqual(self.succeed(*sort, "-o", "-", "--output-format", "npy"), self.read("sorted.npy"))
+        self.succeed(*sort, "-o", "raw.npy", "--output-format", "raw")
+        self.assertEqual(self.read("raw.npy"), struct.pack("<3h", -1, 2, 3))
+        self.assertEqual(self.succeed("sort", "sorted.npy", "-o", "-", "-r", "--output-format", "raw"),
+                         struct.pack("<3h", 3, 2, -1))
+
+    def test_text_becomes_keys_alone(self):
+        text = b" +3 \n-01\n2\n2\n"
+        self.write("keys.txt", text)
+        sort = ("sort", "keys.txt", "--type", "i16", "--verify")
+        self.assertEqual(self.succeed(*sort, "-o", "-", "--output-format", "raw"), struct.pack("<4h", -1, 2, 2, 3))
+        self.succeed(*sort, "-o", "sorted.npy")
+        self.assertTrue(self.read("sorted.npy").endswith(struct.pack("<4h", -1, 2, 2, 3)))
+        self.assertEqual(self.succeed(*sort, "-o", "-", "--output-format", "text"), b"-01\n2\n2\n +3 \n")
+        self.succeed(*sort, "-o", "order", "--argsort", "--output-format", "raw")
+        self.assertEqual(self.read("order"), struct.pack("<4I", 1, 2, 3, 0))
+
+    def test_values_keep_their_format_whatever_that_of_the_keys(self):
+        self.write("keys", struct.pack("<3h", 3, -1, 2))
+        self.write("values", b"abc")
+        out = self.succeed("sort", "keys", "--type", "i16", "-o", "-", "--output-format", "text", "--values", "values",
+                           "--values-output", "moved")
+        self.assertEqual((out, self.read("moved")), (b"-1\n2\n3\n", b"bca"))
+
     def test_threads_from_option_and_environment_give_the_same_file(self):
         keys = array.array("I", [random.Random(3).randrange(1 << 32) for _ in range(100000)])
         self.write("keys", keys.tobytes())

@@ -269,6 +269,18 @@ class Options(Refusal):
         self.refuse(*common, "--nan", "last", says=["--nan", "u32"])
         self.refuse("gen", "--type", "u8", "-n", "1", "-o", "out", "--dist", "gauss", says="gauss")
 
+    def test_output_formats_that_hold_something_else(self):
+        self.write("rows.csv", "n,m\n2,1\n1,5\n")
+        self.write("keys.txt", "2\n1\n")
+        for format in ("raw", "npy", "text"):
+            self.refuse("sort", "rows.csv", "-k", "n", "-o", "out", "--output-format", format,
+                        says=["rows of CSV cannot be written as " + format, "--argsort"])
+        self.refuse("sort", "rows.csv", "-k", "n", "-o", "out.npy", says="rows of CSV cannot be written as npy")
+        for keys in (("keys", "--type", "u32"), ("keys.txt",), ("rows.csv", "-k", "n", "--argsort")):
+            self.refuse("sort", *keys, "-o", "out", "--output-format", "csv", says="keys alone are written as raw, npy or text")
+        self.refuse("sort", "keys.txt", "-o", "out", "--output-format", "xml", says="--output-format: there is no format 'xml'")
+        self.refuse("sort", "keys.txt", "--type", "bf16", "-o", "out", "--output-format", "npy", says="NumPy has no type")
+
     def test_thread_counts(self):
         for bad in ("0", "-1", "many", "1000000"):
             self.refuse("sort", "keys", "--type", "u32", "-o", "out", f"--threads={bad}", says="threads")
