@@ -9,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 namespace pradix::cli {
@@ -20,6 +21,15 @@ unsigned parse_bit(std::string_view text, std::string_view whole) {
     if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
         fail("--bits: '{}' is not a range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
     return bit;
+}
+
+// Takes the word behind the last colon off the text, if `known` says that it is one of its words. Others belong to the
+// column's name.
+template <class Known>
+void take_word(std::string& text, Known known) {
+    std::size_t const colon = text.rfind(':');
+    if (colon != text.npos && colon != 0 && known(std::string_view(text).substr(colon + 1)))
+        text.resize(colon);
 }
 
 } // namespace
@@ -51,10 +61,12 @@ void key_flags::add_to(CLI::App& command, std::string const& use) {
                     ".txt, .csv or .tsv, else raw")
         ->type_name("NAME");
     command
-        .add_option("-k,--key", key,
+        .add_option("-k,--key", keys,
                     "CSV: the column to " + use +
-                        ", its name in the header or its number from 1.\n"
-                        "Default: the only one")
+                        ", its name in the header or its number from 1; behind it\n"
+                        ":TYPE, :asc or :desc instead of --type and --descending. Given again: the key among\n"
+                        "rows that are equal so far. Default: the only column")
+        ->allow_extra_args(false)
         ->type_name("COLUMN");
     command.add_option("--delimiter", delimiter, "CSV: the character between fields. Default: a comma, a tab for .tsv")
         ->type_name("CHAR");
@@ -68,7 +80,8 @@ void key_flags::add_to(CLI::App& command, std::string const& use) {
     command
         .add_option("--empty", empty,
                     "Text and CSV: rows whose key is empty are an error (the default), or go first or\n"
-                    "last in either direction, in the order of the input")
+                    "last in either direction; those without a further key do so among the rows that\n"
+                    "are equal so far")
         ->type_name("error|first|last");
     command.add_flag("-r,--descending", descending, "Largest key first");
     add_bits(command, bits);
@@ -109,12 +122,41 @@ empty_keys key_flags::empties() const {
     return empty == "first" ? empty_keys::first : empty_keys::last;
 }
 
+std::vector<column_key> key_flags::keys_of_rows() const {
+    key_type const usual = wanted_type().value_or(key_type::i64);
+    if (keys.empty())
+        return {{"", order_of(usual), empties()}};
+    if (keys.size() > 1 && !bits.empty())
+        fail("--bits: there are {} keys and it is for one; omit it", keys.size());
+    std::vector<column_key> found;
+    for (std::string column : keys) {
+        key_flags own = *this; // what the column says goes before the options
+        take_word(column, [&](std::string_view word) {
+            if (word != "asc" && word != "desc")
+                return false;
+            own.descending = word == "desc";
+            return true;
+        });
+        key_type own_type = usual;
+        take_word(column, [&](std::string_view word) {
+            own_type = key_type_from_name(word).value_or(usual);
+            return key_type_from_name(word).has_value();
+        });
+        if (keys.size() > 1 && !is_floating(own_type))
+            own.nans.clear(); // it is for the others
+        found.push_back({column, own.order_of(own_type), empties()});
+    }
+    if (std::ranges::none_of(found, [](column_key const& key) { return is_floating(key.how.type); }))
+        order_of(found.front().how.type); // throws if there is --nan nevertheless
+    return found;
+}
+
 csv_layout key_flags::layout_of(std::string const& path) const {
     csv_layout layout{extension_of(path) == ".tsv" ? '\t' : ',',
                       header      ? header_line::present
                       : no_header ? header_line::absent
                                   : header_line::assumed,
-                      key};
+                      ""};
     if (delimiter == "\\t" || delimiter == "tab")
         layout.delimiter = '\t';
     else if (delimiter.size() == 1)
@@ -127,7 +169,7 @@ csv_layout key_flags::layout_of(std::string const& path) const {
 }
 
 void key_flags::check_for(file_format of) const {
-    if (of != file_format::csv && (!key.empty() || !delimiter.empty() || header || no_header))
+    if (of != file_format::csv && (!keys.empty() || !delimiter.empty() || header || no_header))
         fail("--key, --delimiter, --header, --no-header: the file is read as {} and has no columns; add --format csv "
              "if it has",
              name(of));

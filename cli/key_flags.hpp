@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pradix::cli {
 
@@ -18,8 +19,16 @@ namespace pradix::cli {
 void add_bits(CLI::App& command, std::string& bits);
 bit_range parse_bits(std::string_view text);
 
+/// A column of a CSV file to sort by.
+struct column_key {
+    std::string column; ///< its name in the header, or its number from 1; empty: it is the only one
+    key_order how;
+    empty_keys empties; ///< where rows go that have no such key
+};
+
 struct key_flags {
-    std::string type, format, key, delimiter, bits, nans, empty;
+    std::string type, format, delimiter, bits, nans, empty;
+    std::vector<std::string> keys; ///< each COLUMN[:TYPE][:asc|:desc]
     bool header = false, no_header = false, descending = false;
 
     /// `use` is what the command does with the column of the key: "sort by", "check".
@@ -34,7 +43,11 @@ struct key_flags {
     /// Where rows without a key go.
     empty_keys empties() const;
 
-    /// How the CSV file of that name is laid out.
+    /// The keys of rows, the first one the most significant; one without a column for a file that has none, or only
+    /// one. Throws error as order_of does.
+    std::vector<column_key> keys_of_rows() const;
+
+    /// How the CSV file of that name is laid out, but for the key.
     csv_layout layout_of(std::string const& path) const;
 
     /// Throws error for options that this format does not know.

@@ -3,11 +3,13 @@
 #include "cli/order_check.hpp"
 
 #include "cli/half.hpp"
+#include "cli/key_column.hpp"
 #include "cli/key_visit.hpp"
 
 #include <bit>
 #include <cmath>
 #include <compare>
+#include <functional>
 #include <vector>
 
 namespace pradix::cli {
@@ -155,8 +157,17 @@ auto with_native(key_type type, Function f) {
     return visit_key(type == key_type::boolean ? key_type::u8 : type, f);
 }
 
-template <class T, class Index, class Compare>
-std::optional<std::size_t> misplaced(T const* keys, std::size_t count, Index const* indices, Compare compare) {
+// `compare` takes two indices.
+template <class Compare>
+std::optional<std::size_t> disorder(std::size_t count, Compare compare) {
+    for (std::size_t i = 1; i < count; ++i)
+        if (compare(i - 1, i) > 0)
+            return i;
+    return std::nullopt;
+}
+
+template <class Index, class Compare>
+std::optional<std::size_t> misplaced(std::size_t count, Index const* indices, Compare compare) {
     std::vector<bool> used(count);
     for (std::size_t i = 0; i < count; ++i) {
         if (indices[i] >= count || used[indices[i]])
@@ -164,36 +175,83 @@ std::optional<std::size_t> misplaced(T const* keys, std::size_t count, Index con
         used[indices[i]] = true;
         if (i == 0)
             continue;
-        auto const order = compare(keys[indices[i - 1]], keys[indices[i]]);
+        auto const order = compare(indices[i - 1], indices[i]);
         if (order > 0 || (order == 0 && indices[i - 1] > indices[i]))
             return i;
     }
     return std::nullopt;
 }
 
-} // namespace
+template <class Compare>
+std::optional<std::size_t> misplaced(std::size_t count, void const* indices, std::size_t index_bytes, Compare compare) {
+    return index_bytes == 4 ? misplaced(count, static_cast<std::uint32_t const*>(indices), compare)
+                            : misplaced(count, static_cast<std::uint64_t const*>(indices), compare);
+}
 
-std::optional<std::size_t> first_disorder(key_order const& how, void const* keys, std::size_t count) {
+// Calls f with the comparison of two keys by their indices.
+template <class Function>
+auto with_index_comparison(key_order const& how, void const* keys, Function f) {
     return with_native(how.type, [&]<class T>(std::type_identity<T>) {
         auto const* const typed = static_cast<T const*>(keys);
-        return with_comparison<T>(how, [&](auto compare) -> std::optional<std::size_t> {
-            for (std::size_t i = 1; i < count; ++i)
-                if (compare(typed[i - 1], typed[i]) > 0)
-                    return i;
-            return std::nullopt;
+        return with_comparison<T>(how, [&](auto compare) {
+            return f([=](std::size_t a, std::size_t b) -> std::strong_ordering { return compare(typed[a], typed[b]); });
         });
     });
 }
 
+bool is_plain(std::span<key_column const> columns) {
+    return columns.size() == 1 && columns[0].empty.empty();
+}
+
+// Compares rows, by the first key in which they differ.
+class by_columns {
+public:
+    explicit by_columns(std::span<key_column const> columns) {
+        for (key_column const& column : columns)
+            with_index_comparison(column.how, column.keys.data(), [&](auto compare) {
+                keys_.emplace_back([&column, compare](std::size_t a, std::size_t b) {
+                    if (column.is_empty(a) == column.is_empty(b))
+                        return compare(a, b);
+                    return column.is_empty(a) == (column.empties == empty_keys::first) ? std::strong_ordering::less
+                                                                                       : std::strong_ordering::greater;
+                });
+            });
+    }
+
+    std::strong_ordering operator()(std::size_t a, std::size_t b) const {
+        for (auto const& compare : keys_)
+            if (auto const order = compare(a, b); order != 0)
+                return order;
+        return std::strong_ordering::equal;
+    }
+
+private:
+    std::vector<std::function<std::strong_ordering(std::size_t, std::size_t)>> keys_;
+};
+
+} // namespace
+
+std::optional<std::size_t> first_disorder(key_order const& how, void const* keys, std::size_t count) {
+    return with_index_comparison(how, keys, [&](auto compare) { return disorder(count, compare); });
+}
+
 std::optional<std::size_t> first_misplaced(key_order const& how, void const* keys, std::size_t count,
                                            void const* indices, std::size_t index_bytes) {
-    return with_native(how.type, [&]<class T>(std::type_identity<T>) {
-        auto const* const typed = static_cast<T const*>(keys);
-        return with_comparison<T>(how, [&](auto compare) {
-            return index_bytes == 4 ? misplaced(typed, count, static_cast<std::uint32_t const*>(indices), compare)
-                                    : misplaced(typed, count, static_cast<std::uint64_t const*>(indices), compare);
-        });
-    });
+    return with_index_comparison(how, keys,
+                                 [&](auto compare) { return misplaced(count, indices, index_bytes, compare); });
+}
+
+std::optional<std::size_t> first_disorder(std::span<key_column const> columns, std::size_t count) {
+    if (is_plain(columns))
+        return first_disorder(columns[0].how, columns[0].keys.data(), count);
+    return disorder(count, by_columns(columns));
+}
+
+std::optional<std::size_t> first_misplaced(std::span<key_column const> columns, std::size_t count, void const* indices,
+                                           std::size_t index_bytes) {
+    if (is_plain(columns))
+        return first_misplaced(columns[0].how, columns[0].keys.data(), count, indices, index_bytes);
+    return misplaced(count, indices, index_bytes, by_columns(columns));
 }
 
 } // namespace pradix::cli

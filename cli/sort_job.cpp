@@ -6,11 +6,12 @@
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/io/empty_keys.hpp"
 #include "cli/io/key_array.hpp"
+#include "cli/keyed_rows.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/multiset.hpp"
 #include "cli/progress.hpp"
+#include "cli/row_order.hpp"
 #include "cli/size.hpp"
 #include "cli/sort_report.hpp"
 
@@ -79,7 +80,7 @@ public:
 private:
     void sort_array() {
         array_layout const layout = read_layout(file_, format_, job_.keys.format.empty(), job_.keys.wanted_type());
-        prepare(layout.type);
+        prepare(job_.keys.order_of(layout.type));
         if (layout.count)
             check_memory(array_bytes(*layout.count, 0));
         open_outputs();
@@ -98,9 +99,10 @@ private:
         report_.value_bytes = values.value_bytes;
         check_memory(array_bytes(array.count, values.value_bytes));
 
-        if (job_.argsort)
-            return argsort(array.keys.data(), array.count, [&](buffer& indices) { write_indices(indices); });
-        sort_items(array, values);
+        if (!job_.argsort)
+            return sort_items(array, values);
+        key_column const column{report_.order, std::move(array.keys)};
+        write_indices(order_of({&column, 1}));
     }
 
     void sort_items(key_array& array, value_array& values) {
@@ -132,53 +134,47 @@ private:
     }
 
     void sort_rows() {
-        key_type const type = job_.keys.wanted_type().value_or(key_type::i64);
-        prepare(type);
+        csv_layout const layout = format_ == file_format::csv ? job_.keys.layout_of(job_.input) : csv_layout{};
+        report_.keys = job_.keys.keys_of_rows();
+        prepare(report_.keys.front().how);
         if (auto const size = file_.size_left())
             check_memory(*size);
-        csv_layout const layout = format_ == file_format::csv ? job_.keys.layout_of(job_.input) : csv_layout{};
-        empty_keys const empties = job_.keys.empties();
-        if (!job_.argsort && !writes_rows() && empties != empty_keys::error)
-            fail("--empty: keys alone are written, and an empty one is none; omit --empty or write text");
+        if (!job_.argsort && !writes_rows() && report_.keys.front().empties != empty_keys::error)
+            fail("--empty: keys alone are written, and an empty one is none; omit it or write text");
         open_outputs();
 
         steps_.start("read", file_.size_left().value_or(0));
         buffer text = file_.read_rest(steps_, 2);
-        std::size_t const most = most_rows(text.text());
-        check_memory(row_set_bytes(text.size(), most, type) + argsort_workspace_bytes(type, most, options_));
+        check_memory(row_bytes(text));
         report_.bytes = text.size();
-        row_set rows = format_ == file_format::csv ? parse_csv(std::move(text), type, layout, file_.name(), empties)
-                                                   : parse_text(std::move(text), type, file_.name(), empties);
+        keyed_rows read = parse_rows(std::move(text), format_, layout, report_.keys, file_.name());
         report_.read = steps_.stop();
-        report_.count = rows.count();
+        report_.count = read.rows.count();
         if (!writes_rows() && !job_.argsort) {
-            key_array array{type, rows.count(), std::move(rows.keys)};
+            key_array array{report_.order.type, read.rows.count(), std::move(read.columns.front().keys)};
             value_array none;
-            rows = {};
+            read = {};
             return sort_items(array, none);
         }
 
-        argsort(rows.keys.data(), rows.count(), [&](buffer& indices) {
-            place_empty_keys(indices, index_bytes(), rows, empties);
-            if (job_.argsort)
-                return write_indices(indices);
-            steps_.start("write", rows.text.size());
-            write_rows(*out_, rows, indices.data(), index_bytes(), steps_);
-        });
+        buffer const indices = order_of(read.columns);
+        if (job_.argsort)
+            return write_indices(indices);
+        steps_.start("write", read.rows.text.size());
+        write_rows(*out_, read.rows, indices.data(), index_bytes(), steps_);
     }
 
-    template <class Write>
-    void argsort(void const* keys, std::size_t count, Write write) {
-        buffer indices(count * index_bytes());
+    buffer order_of(std::span<key_column const> columns) {
+        std::size_t const count = report_.count;
         steps_.start("sort");
-        detail::argsort(report_.order.type, keys, count, indices.data(), index_bytes(), options_);
+        buffer indices = order_of_rows(columns, count, index_bytes(), options_);
         report_.sort = steps_.stop();
         timed_verification([&] {
-            if (auto const bad = first_misplaced(report_.order, keys, count, indices.data(), index_bytes()))
+            if (auto const bad = first_misplaced(columns, count, indices.data(), index_bytes()))
                 fail_verification("position {} is not that of a stable sort", *bad);
             return multiset{};
         });
-        write(indices);
+        return indices;
     }
 
     void write_indices(buffer const& indices) {
@@ -213,8 +209,8 @@ private:
 
     std::size_t index_bytes() const { return report_.count <= (std::uint64_t{1} << 32) ? 4 : 8; }
 
-    void prepare(key_type type) {
-        report_.order = job_.keys.order_of(type);
+    void prepare(key_order const& how) {
+        report_.order = how;
         options_ = options_of(job_, report_.order);
         options_.spent = &report_.spent;
         report_.device = options_.device;
@@ -248,6 +244,15 @@ private:
         if (job_.argsort)
             return keys + count * wide + argsort_workspace_bytes(type, count, options_);
         return keys + count * value_bytes + workspace_bytes(type, count, value_bytes, options_);
+    }
+
+    std::uint64_t row_bytes(buffer const& text) const {
+        std::size_t const most = most_rows(text.text());
+        std::vector<key_order> keys;
+        for (column_key const& key : report_.keys)
+            keys.push_back(key.how);
+        return row_set_bytes(text.size(), most, keys.front().type) +
+               row_order_bytes(keys, most, most <= (std::uint64_t{1} << 32) ? 4 : 8, options_);
     }
 
     void check_memory(std::uint64_t needed) const {

@@ -19,6 +19,17 @@ std::string dump(nlohmann::ordered_json const& object) {
     return object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+char const* direction_of(key_order const& how) {
+    return how.direction == order::descending ? "descending" : "ascending";
+}
+
+nlohmann::ordered_json columns_of(sort_report const& report) {
+    auto columns = nlohmann::ordered_json::array();
+    for (column_key const& key : report.keys)
+        columns.push_back({{"column", key.column}, {"type", name(key.how.type)}, {"order", direction_of(key.how)}});
+    return columns;
+}
+
 } // namespace
 
 std::string summary(sort_report const& report) {
@@ -26,10 +37,12 @@ std::string summary(sort_report const& report) {
                                 ? fmt::format("cpu on {} thread{}", report.threads, report.threads == 1 ? "" : "s")
                                 : fmt::format("{}: transfer {:.3f} s, sorting {:.3f} s", name(report.spent.where),
                                               report.spent.transfer, report.spent.sorting);
+    char const* const plural = report.count == 1 ? "" : "s";
+    std::string const what = report.keys.size() > 1 ? fmt::format("row{} by {} keys", plural, report.keys.size())
+                                                    : fmt::format("{} key{}", name(report.order.type), plural);
     std::string text =
-        fmt::format("{}: {} {} key{} in {:.3f} s ({:.3f} GKey/s, {})",
-                    report.operation == "argsort" ? "argsorted" : "sorted", count_text(report.count),
-                    name(report.order.type), report.count == 1 ? "" : "s", report.sort, report.gkeys_per_s(), how);
+        fmt::format("{}: {} {} in {:.3f} s ({:.3f} GKey/s, {})", report.operation == "argsort" ? "argsorted" : "sorted",
+                    count_text(report.count), what, report.sort, report.gkeys_per_s(), how);
     text += fmt::format("; read {:.3f} s, write {:.3f} s", report.read, report.write);
     if (report.verified)
         text += fmt::format(", verified in {:.3f} s", report.verify);
@@ -60,7 +73,7 @@ std::string to_json(sort_report const& report) {
         {"values", nullptr},
         {"options",
          {{"operation", report.operation},
-          {"order", report.order.direction == order::descending ? "descending" : "ascending"},
+          {"order", direction_of(report.order)},
           {"bits", {report.order.bits.begin, report.order.bits.end_for(width)}},
           {"nan", report.order.nans == nan_order::last ? "last" : "bits"},
           {"value_bytes", report.value_bytes}}},
@@ -78,6 +91,8 @@ std::string to_json(sort_report const& report) {
         object["device"] = inspect(report.spent.where).devices.at(report.device);
     if (!report.values.empty())
         object["values"] = {{"path", report.values}, {"output", report.values_output}};
+    if (report.format == file_format::csv)
+        object["options"]["keys"] = columns_of(report);
     if (report.verified)
         object["verified"] = *report.verified;
     return dump(object);

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "cli/io/format.hpp"
-#include "cli/order_check.hpp"
+#include "cli/key_flags.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pradix::cli {
 
@@ -17,9 +18,10 @@ struct sort_report {
     file_format format = file_format::raw;
     std::string_view operation; ///< "sort", "sort_pairs", "argsort"
     std::uint64_t count = 0, bytes = 0, value_bytes = 0;
-    key_order order{};
-    timing spent;        ///< by the library, within `sort`
-    unsigned device = 0; ///< its number, if that was not the CPU
+    std::vector<column_key> keys; ///< of rows
+    key_order order{};            ///< of the only or the first key
+    timing spent;                 ///< by the library, within `sort`
+    unsigned device = 0;          ///< its number, if that was not the CPU
     unsigned threads = 0;
     double read = 0, sort = 0, verify = 0, write = 0, total = 0; ///< seconds
     std::optional<bool> verified;

@@ -20,6 +20,7 @@ constexpr char const* examples = R"(Examples:
   pradix sort samples.npy -o samples.npy --descending --nan last
   pradix sort keys.u64 --type u64 -o sorted.u64 --values ids.u32 --values-output sorted-ids.u32
   pradix sort prices.csv --key price --type f64 -o by-price.csv
+  pradix sort prices.csv --key day:desc --key price:f64 -o by-day.csv
   pradix sort samples.npy --argsort -o order.npy
   du -ab | cut -f1 | pradix sort - --format text | tail)";
 

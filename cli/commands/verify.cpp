@@ -6,6 +6,7 @@
 #include "cli/io/key_array.hpp"
 #include "cli/key_flags.hpp"
 #include "cli/key_text.hpp"
+#include "cli/keyed_rows.hpp"
 #include "cli/multiset.hpp"
 #include "cli/size.hpp"
 
@@ -39,42 +40,35 @@ struct findings {
     std::string disorder; // where the file is not sorted, and how; empty: in order
 };
 
-std::byte const* key_at(key_type type, buffer const& keys, std::size_t i) {
-    return keys.data() + i * key_bytes(type);
+std::string text_of(key_column const& column, std::size_t i) {
+    key_type const type = column.how.type;
+    return column.is_empty(i) ? "an empty key" : key_text(type, column.keys.data() + i * key_bytes(type));
 }
 
-// The first place that is out of order and its two keys; empty if there is none.
-std::string disorder_of(key_order const& how, key_array const& array, std::string_view file) {
-    auto const bad = first_disorder(how, array.keys.data(), array.count);
-    if (!bad)
-        return {};
-    auto const key = [&](std::size_t i) { return key_text(how.type, key_at(how.type, array.keys, i)); };
-    return fmt::format("{}: not sorted: index {}: {} comes after {}", file, *bad, key(*bad), key(*bad - 1));
-}
-
-// The first row that must not come after the one before it. Rows without a key are all on one side of the others.
-std::optional<std::size_t> first_disorder(key_order const& how, row_set const& rows, empty_keys empties) {
-    std::size_t begin = 0, end = rows.count(); // rows with keys
-    for (std::size_t i = 1; i < rows.count(); ++i) {
-        if (rows.is_empty(i) == rows.is_empty(i - 1))
-            continue;
-        if (rows.is_empty(i) != (empties == empty_keys::last))
-            return i;
-        (rows.is_empty(i) ? end : begin) = i;
-    }
-    auto const bad = first_disorder(how, key_at(how.type, rows.keys, begin), end - begin);
-    return bad ? std::optional(begin + *bad) : std::nullopt;
-}
-
-std::string disorder_of(key_order const& how, row_set const& rows, empty_keys empties, std::string_view file) {
-    auto const bad = first_disorder(how, rows, empties);
-    if (!bad)
-        return {};
-    auto const key = [&](std::size_t i) {
-        return rows.is_empty(i) ? "an empty key" : key_text(how.type, key_at(how.type, rows.keys, i));
+// The keys at a place that is out of order and those before it.
+std::string disorder_at(std::size_t bad, std::span<key_column const> columns) {
+    auto const keys = [&](std::size_t i) {
+        std::string text;
+        for (key_column const& column : columns)
+            text += (text.empty() ? "" : ", ") + text_of(column, i);
+        return columns.size() > 1 ? "(" + text + ")" : text;
     };
-    return fmt::format("{}:{}: not sorted: {} comes after {}", file, line_of(rows.text.text(), rows.begins[*bad]),
-                       key(*bad), key(*bad - 1));
+    return fmt::format("{} comes after {}", keys(bad), keys(bad - 1));
+}
+
+// The first place that is out of order; empty if there is none.
+std::string disorder_of(key_column const& column, std::size_t count, std::string_view file) {
+    std::span<key_column const> const columns(&column, 1);
+    auto const bad = first_disorder(columns, count);
+    return bad ? fmt::format("{}: not sorted: index {}: {}", file, *bad, disorder_at(*bad, columns)) : "";
+}
+
+std::string disorder_of(keyed_rows const& read, std::string_view file) {
+    row_set const& rows = read.rows;
+    auto const bad = first_disorder(read.columns, rows.count());
+    return bad ? fmt::format("{}:{}: not sorted: {}", file, line_of(rows.text.text(), rows.begins[*bad]),
+                             disorder_at(*bad, read.columns))
+               : "";
 }
 
 bool has_rows(file_format format) {
@@ -88,26 +82,23 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
     progress steps(false);
     findings found;
     if (has_rows(format)) {
-        found.type = type.value_or(key_type::i64);
-        key_order const how = flags.order_of(found.type);
         csv_layout const layout = format == file_format::csv ? flags.layout_of(path) : csv_layout{};
-        empty_keys const empties = flags.empties();
-        buffer text = file.read_rest(steps, 2);
-        row_set const rows = format == file_format::csv
-                                 ? parse_csv(std::move(text), found.type, layout, file.name(), empties)
-                                 : parse_text(std::move(text), found.type, file.name(), empties);
-        found.items = multiset_of_rows(rows);
-        found.header = rows.header();
+        std::vector<column_key> const keys = flags.keys_of_rows();
+        found.type = keys.front().how.type;
+        keyed_rows const read = parse_rows(file.read_rest(steps, 2), format, layout, keys, file.name());
+        found.items = multiset_of_rows(read.rows);
+        found.header = read.rows.header();
         if (check_order)
-            found.disorder = disorder_of(how, rows, empties, file.name());
+            found.disorder = disorder_of(read, file.name());
     } else {
         array_layout const layout = read_layout(file, format, flags.format.empty(), type);
         key_order const how = flags.order_of(layout.type);
-        key_array const array = read_keys(file, layout, steps);
+        key_array array = read_keys(file, layout, steps);
         found.type = layout.type;
         found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type));
+        key_column const column{how, std::move(array.keys)};
         if (check_order)
-            found.disorder = disorder_of(how, array, file.name());
+            found.disorder = disorder_of(column, array.count, file.name());
     }
     return found;
 }
@@ -129,8 +120,9 @@ void run(verify_job const& job) {
         print_line(found.disorder);
         throw exit_status{1};
     }
-    auto const keys_of = [](findings const& in) {
-        return fmt::format("{} {} key{}", count_text(in.items.count), name(in.type), in.items.count == 1 ? "" : "s");
+    auto const keys_of = [&](findings const& in) {
+        std::string const unit = job.keys.keys.size() > 1 ? "row" : fmt::format("{} key", name(in.type));
+        return fmt::format("{} {}{}", count_text(in.items.count), unit, in.items.count == 1 ? "" : "s");
     };
     std::string const keys = keys_of(found);
     if (job.against.empty())

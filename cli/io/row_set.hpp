@@ -27,7 +27,6 @@ struct row_set {
     buffer keys;
     std::vector<bool> empty; ///< which rows have no key, up to the last such one; their key reads 0
 
-    bool is_empty(std::size_t i) const { return i < empty.size() && empty[i]; }
     std::size_t count() const { return begins.size() - 1; }
     std::string_view row(std::size_t i) const { return text.text().substr(begins[i], begins[i + 1] - begins[i]); }
     std::string_view header() const { return text.text().substr(0, begins[0]); }

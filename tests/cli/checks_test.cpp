@@ -3,6 +3,7 @@
 // device; the memory limit.
 #include "cli/device_choice.hpp"
 #include "cli/error.hpp"
+#include "cli/key_column.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/multiset.hpp"
 #include "cli/order_check.hpp"
@@ -171,6 +172,34 @@ TEST(DeviceChoice, SaysWhichNamesThereAre) {
     EXPECT_EQ(message("Radeon", {}), "--device: no opencl device has 'Radeon' in its name; devices: none");
     EXPECT_EQ(message("GeForce", devices), "--device: 'GeForce' is in the names of 2 opencl devices; write more of one "
                                            "name: 0 GeForce A, 1 GeForce B, 2 pocl");
+}
+
+template <class T>
+key_column column_of(std::vector<T> const& keys, key_order const& how) {
+    key_column column{how, buffer(keys.size() * sizeof(T))};
+    std::memcpy(column.keys.data(), keys.data(), keys.size() * sizeof(T));
+    return column;
+}
+
+TEST(SeveralColumns, LaterOnesDecideAmongEqualsOnly) {
+    std::vector<std::uint8_t> const first{1, 1, 2, 2, 2};
+    std::vector<float> const second{2, 3, 1, 0.5, 4};
+    key_column columns[] = {column_of(first, {key_type::u8}), column_of(second, {key_type::f32, order::ascending})};
+    EXPECT_EQ(first_disorder(columns, 5), 3u);
+    EXPECT_EQ(first_disorder(columns, 3), std::nullopt);
+    columns[0].how.direction = order::descending;
+    EXPECT_EQ(first_disorder(columns, 5), 2u);
+    std::vector<std::uint32_t> indices{3, 2, 4, 0, 1};
+    EXPECT_EQ(first_misplaced(columns, 5, indices.data(), 4), std::nullopt);
+    std::swap(indices[3], indices[4]);
+    EXPECT_EQ(first_misplaced(columns, 5, indices.data(), 4), 4u);
+}
+
+TEST(SeveralColumns, EqualRowsKeepTheirOrder) {
+    std::vector<std::uint8_t> const keys{1, 1};
+    key_column const columns[] = {column_of(keys, {key_type::u8}), column_of(keys, {key_type::u8})};
+    std::vector<std::uint64_t> const indices{1, 0};
+    EXPECT_EQ(first_misplaced(columns, 2, indices.data(), 8), 1u);
 }
 
 TEST(MemoryLimit, IsTheOptionElseTheLesserOfMachineAndCgroup) {

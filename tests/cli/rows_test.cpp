@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Rows of text and CSV: where they begin and end, and the key of each.
+// Rows of text and CSV: where they begin and end, the keys of each, and where rows without one go.
 #include "cli/error.hpp"
-#include "cli/io/empty_keys.hpp"
 #include "cli/io/row_set.hpp"
 #include "cli/io/row_text.hpp"
+#include "cli/keyed_rows.hpp"
+#include "cli/row_order.hpp"
 
 #include <gtest/gtest.h>
 
@@ -167,19 +168,48 @@ TEST(Rows, MayHaveNoKey) {
     EXPECT_EQ(records.empty, (std::vector<bool>{true, true}));
 }
 
+using positions = std::vector<std::uint64_t>;
+
+// The order by these keys, which the order check has to take for right.
+positions order_of(std::string const& csv, std::vector<column_key> const& keys) {
+    keyed_rows const read = parse_rows(filled(csv), file_format::csv, {}, keys, "f");
+    std::size_t const count = read.rows.count();
+    buffer const indices = order_of_rows(read.columns, count, 8, {});
+    EXPECT_EQ(first_misplaced(read.columns, count, indices.data(), 8), std::nullopt);
+    auto const* first = reinterpret_cast<std::uint64_t const*>(indices.data());
+    return {first, first + count};
+}
+
 TEST(Rows, WithoutKeyGoToOneSide) {
-    row_set const rows = parse_text(filled("\n2\n\n1\n"), key_type::i64, "f", empty_keys::last);
-    using positions = std::vector<std::uint64_t>;
-    auto const placed = [&](empty_keys where) {
-        positions const sorted{0, 2, 3, 1}; // with 0 for what is empty
-        buffer indices(sizeof(std::uint64_t) * 4);
-        std::memcpy(indices.data(), sorted.data(), indices.size());
-        place_empty_keys(indices, 8, rows, where);
-        auto const* first = reinterpret_cast<std::uint64_t const*>(indices.data());
-        return positions(first, first + 4);
+    std::string const csv = "n,x\n,a\n2,b\n,c\n-1,d\n";
+    EXPECT_EQ(order_of(csv, {{"n", {key_type::i8}, empty_keys::last}}), (positions{3, 1, 0, 2}));
+    EXPECT_EQ(order_of(csv, {{"n", {key_type::i8}, empty_keys::first}}), (positions{0, 2, 3, 1}));
+    key_order const down{key_type::i8, order::descending};
+    EXPECT_EQ(order_of(csv, {{"n", down, empty_keys::last}}), (positions{1, 3, 0, 2}));
+}
+
+TEST(Rows, WithoutOneOfTheirKeysGoToOneSideOfThoseThatAreEqualSoFar) {
+    std::string const csv = "a,b\n,1\n7,\n7,-3\n,\n-2,\n,-1\n7,4\n";
+    auto const order = [&](empty_keys where) {
+        return order_of(csv, {{"a", {key_type::i32}, where}, {"b", {key_type::i8}, where}});
     };
-    EXPECT_EQ(placed(empty_keys::last), (positions{3, 1, 0, 2}));
-    EXPECT_EQ(placed(empty_keys::first), (positions{0, 2, 3, 1}));
+    EXPECT_EQ(order(empty_keys::last), (positions{4, 2, 6, 1, 5, 0, 3}));
+    EXPECT_EQ(order(empty_keys::first), (positions{3, 5, 0, 4, 1, 2, 6}));
+}
+
+TEST(Rows, WithoutKeyOnTheWrongSideAreOutOfOrder) {
+    auto const disorder = [](std::string const& csv, empty_keys where) {
+        keyed_rows const read =
+            parse_rows(filled(csv), file_format::csv, {},
+                       {{"a", {key_type::i32}, where}, {"b", {key_type::i8, order::descending}, where}}, "f");
+        return first_disorder(read.columns, read.rows.count());
+    };
+    EXPECT_EQ(disorder("a,b\n-1,\n-1,5\n,9\n", empty_keys::last), 1u);
+    EXPECT_EQ(disorder("a,b\n-1,5\n-1,\n,9\n", empty_keys::last), std::nullopt);
+    EXPECT_EQ(disorder("a,b\n-1,5\n,9\n0,1\n", empty_keys::last), 2u);
+    EXPECT_EQ(disorder("a,b\n,\n,9\n-1,5\n", empty_keys::first), std::nullopt);
+    EXPECT_EQ(disorder("a,b\n,9\n,\n-1,5\n", empty_keys::first), 1u);
+    EXPECT_EQ(disorder("a,b\n-1,5\n,9\n", empty_keys::first), 1u);
 }
 
 TEST(Rows, ChecksumIgnoresLineEndingsOnly) {

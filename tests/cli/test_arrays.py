@@ -126,6 +126,7 @@ class RawFiles(ToolTest):
         self.succeed(*sort, "-o", "sorted.npy")
         self.assertTrue(self.read("sorted.npy").endswith(struct.pack("<4h", -1, 2, 2, 3)))
         self.assertEqual(self.succeed(*sort, "-o", "-", "--output-format", "text"), b"-01\n2\n2\n +3 \n")
+        self.refuse(*sort, "-o", "out", "--output-format", "raw", "--empty", "last", says="--empty: keys alone are written")
         self.succeed(*sort, "-o", "order", "--argsort", "--output-format", "raw")
         self.assertEqual(self.read("order"), struct.pack("<4I", 1, 2, 3, 0))
 

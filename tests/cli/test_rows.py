@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import os
 import random
 import shutil
@@ -184,6 +185,93 @@ class CsvFiles(ToolTest):
     def test_argsort_counts_rows_without_the_header(self):
         out = self.succeed("sort", "-", "--format", "csv", "-k", "n", "--argsort", stdin=b"n\n5\n4\n")
         self.assertEqual(out, b"1\n0\n")
+
+
+class SeveralKeys(ToolTest):
+    def setUp(self):
+        super().setUp()
+        chooser = random.Random(6)
+        self.rows = [(str(chooser.randrange(5)), str(chooser.randrange(-9, 9) / 4), str(chooser.randrange(9)), str(i))
+                     for i in range(3000)]
+        self.header = b"day,price,size:u8,place\n"
+        self.write("rows.csv", self.text(self.rows))
+
+    def text(self, rows):
+        return self.header + "".join(",".join(row) + "\n" for row in rows).encode()
+
+    def test_the_first_key_decides_and_each_has_its_type_and_direction(self):
+        keys = ("-k", "day:desc", "-k", "price:f64:asc", "--key", "size:u8:u8:desc")
+        self.succeed("sort", "rows.csv", *keys, "-o", "sorted.csv", "--verify")
+        want = sorted(self.rows, key=lambda row: (-int(row[0]), float(row[1]), -int(row[2])))
+        self.assertEqual(self.read("sorted.csv"), self.text(want))
+        found = self.succeed("verify", "sorted.csv", *keys, "--against", "rows.csv")
+        self.assertEqual(found, b"sorted.csv: sorted, 3,000 rows, the same as in rows.csv\n")
+        order = self.succeed("sort", "rows.csv", *keys, "-o", "-", "--argsort", "--verify")
+        self.assertEqual(order.split(), [row[3].encode() for row in want])
+
+    def test_an_option_takes_one_column_and_leaves_the_next_word(self):
+        self.succeed("sort", "-k", "day", "rows.csv", "-o", "sorted.csv")
+        self.assertEqual(self.read("sorted.csv"), self.text(sorted(self.rows, key=lambda row: int(row[0]))))
+
+    def test_type_and_descending_are_for_keys_that_say_nothing_else(self):
+        self.succeed("sort", "rows.csv", "-k", "price", "-k", "1:i8:asc", "--type", "f32", "-r", "-o", "sorted.csv")
+        want = sorted(self.rows, key=lambda row: (-float(row[1]), int(row[0])))
+        self.assertEqual(self.read("sorted.csv"), self.text(want))
+
+    def test_a_colon_in_a_name_is_part_of_it_unless_a_known_word_follows(self):
+        text = b"a:b,c:desc\n1,2\n2,1\n"
+        sort = ("sort", "-", "--format", "csv", "-o", "-", "-k")
+        self.assertEqual(self.succeed(*sort, "a:b", "-r", stdin=text), b"a:b,c:desc\n2,1\n1,2\n")
+        self.assertEqual(self.succeed(*sort, "a:b:desc", stdin=text), b"a:b,c:desc\n2,1\n1,2\n")
+        self.assertEqual(self.succeed(*sort, "c:desc:asc", stdin=text), b"a:b,c:desc\n2,1\n1,2\n")
+        self.refuse(*sort, "c:desc", stdin=text, says="no column 'c'")
+
+    def test_verify_names_the_keys_of_both_rows(self):
+        self.write("bad.csv", "a,b\n1,5\n2,7\n2,6\n")
+        done = self.run_tool("verify", "bad.csv", "-k", "a", "-k", "b")
+        self.assertEqual((done.returncode, done.stdout),
+                         (1, b"bad.csv:4: not sorted: (2, 6) comes after (2, 7)\n"))
+        self.succeed("verify", "bad.csv", "-k", "a", "-k", "b:desc")
+
+    def test_nan_goes_to_the_keys_that_have_it(self):
+        text = b"1,nan\n1,-nan\n0,5\n1,2\n"
+        sort = ("sort", "-", "--format", "csv", "--no-header", "-o", "-", "--verify", "--nan", "last", "-k", "1")
+        self.assertEqual(self.succeed(*sort, "-k", "2:f64", stdin=text), b"0,5\n1,2\n1,nan\n1,-nan\n")
+        self.refuse(*sort, "-k", "2", stdin=b"1,2\n", says="i64 keys are never NaN")
+
+    def test_a_range_of_bits_is_for_one_key(self):
+        self.refuse("sort", "rows.csv", "-k", "1", "-k", "4", "--bits", "3", "-o", "s.csv", says="--bits: there are 2 keys")
+        self.succeed("sort", "rows.csv", "-k", "4:u16", "--bits", "3", "-o", "s.csv", "--verify")
+
+    def test_each_key_places_its_own_empty_ones(self):
+        text = b"a,b\n,2\n1,\n,\n1,3\n0,9\n"
+        keys = ("-k", "a", "-k", "b:u8:desc")
+        self.write("in.csv", text)
+        self.refuse("sort", "in.csv", *keys, "-o", "-", says="in.csv:2:column a: is empty")
+        for where, want in (("last", b"a,b\n0,9\n1,3\n1,\n,2\n,\n"), ("first", b"a,b\n,\n,2\n0,9\n1,\n1,3\n")):
+            self.succeed("sort", "in.csv", *keys, "--empty", where, "-o", "out.csv", "--verify")
+            self.assertEqual(self.read("out.csv"), want)
+            self.succeed("verify", "out.csv", *keys, "--empty", where, "--against", "in.csv")
+        done = self.run_tool("verify", "out.csv", *keys, "--empty", "last") # they are first
+        self.assertEqual((done.returncode, done.stdout), (1, b"out.csv:3: not sorted: (an empty key, 2) comes after "
+                                                             b"(an empty key, an empty key)\n"))
+
+    def test_each_key_given_by_number_may_show_that_there_is_no_header(self):
+        self.write("x.csv", "a,7\n3,5\n")
+        for keys in (("-k", "2", "-k", "a"), ("-k", "a", "-k", "2")):
+            self.refuse("sort", "x.csv", *keys, "-o", "-", says="x.csv:1: looks like a row, with '7'")
+            self.refuse("verify", "x.csv", *keys, says="x.csv:1: looks like a row, with '7'")
+
+    def test_a_key_that_is_no_number_is_named_by_its_column(self):
+        self.write("bad.csv", "a,b\n1,5\n2,x\n")
+        self.refuse("sort", "bad.csv", "-k", "a", "-k", "b:u8", "-o", "s.csv", says="bad.csv:3:column b: 'x' is not a u8 number")
+
+    def test_the_report_lists_them(self):
+        done = self.run_tool("sort", "rows.csv", "-k", "day", "-k", "price:f64:desc", "-o", "s.csv", "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual(report["options"]["keys"], [{"column": "day", "type": "i64", "order": "ascending"},
+                                                     {"column": "price", "type": "f64", "order": "descending"}])
+        self.assertIn(b"sorted: 3,000 rows by 2 keys in", done.stderr)
 
 
 class BadRows(ToolTest):

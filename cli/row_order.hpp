@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The permutation that sorts rows by one or several keys.
+#pragma once
+
+#include "cli/key_column.hpp"
+
+#include <pradix/options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace pradix::cli {
+
+/// Indices of 4 or 8 bytes, in the order of the keys; equal rows keep theirs. `base` says all but how keys compare.
+buffer order_of_rows(std::span<key_column const> columns, std::size_t count, std::size_t index_bytes,
+                     options const& base);
+
+/// Bytes that order_of_rows takes for so many rows besides its result and the keys of the first column.
+std::uint64_t row_order_bytes(std::span<key_order const> keys, std::size_t count, std::size_t index_bytes,
+                              options const& base);
+
+} // namespace pradix::cli
