@@ -6,6 +6,7 @@
 #include <pradix/backend.hpp>
 
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 #include <vector>
 
@@ -17,6 +18,14 @@ std::optional<unsigned> number_in(std::string const& text) {
     unsigned number = 0;
     auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+// By the option, or else by the environment.
+backend asked_for(backend option) {
+    char const* const variable = std::getenv("PRADIX_BACKEND");
+    return option != backend::automatic || variable == nullptr
+               ? option
+               : backend_from_name(variable).value_or(backend::automatic);
 }
 
 } // namespace
@@ -33,6 +42,8 @@ backend parse_backend(std::string const& text) {
 }
 
 unsigned parse_device(std::string const& text, backend of) {
+    if (number_in(text).value_or(0) > 0 && asked_for(of) == backend::cpu)
+        fail("--device {}: the cpu backend has one device, 0; omit --device or choose another --backend", text);
     if (text.empty() || number_in(text))
         return choose_device(text, {}, name(of));
     if (of == backend::automatic)

@@ -14,7 +14,7 @@ namespace pradix::cli {
 backend parse_backend(std::string const& text);
 
 /// --device of that backend: its number, or a part of its name that no other device has. Empty: 0. Whether there is a
-/// device of that number, the backend checks.
+/// device of that number, the backend checks, but for the CPU, which has one.
 unsigned parse_device(std::string const& text, backend of);
 
 /// The same among these devices of `of`.

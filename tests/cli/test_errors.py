@@ -269,6 +269,14 @@ class Options(Refusal):
         self.refuse(*common, "--nan", "last", says=["--nan", "u32"])
         self.refuse("gen", "--type", "u8", "-n", "1", "-o", "out", "--dist", "gauss", says="gauss")
 
+    def test_the_cpu_is_one_device(self):
+        sort = ("sort", "keys", "--type", "u32", "-o", "sorted", "--device")
+        self.succeed(*sort, "0", "--backend", "cpu")
+        self.refuse(*sort, "1", "--backend", "cpu", says="--device 1: the cpu backend has one device, 0")
+        done = self.run_tool(*sort, "1", environment={"PRADIX_BACKEND": "cpu"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"the cpu backend has one device, 0", done.stderr)
+
     def test_output_formats_that_hold_something_else(self):
         self.write("rows.csv", "n,m\n2,1\n1,5\n")
         self.write("keys.txt", "2\n1\n")
