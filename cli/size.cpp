@@ -4,6 +4,7 @@
 
 #include "cli/error.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace pradix::cli {
@@ -29,6 +30,27 @@ std::uint64_t factor_of(std::string_view suffix) {
     return factor;
 }
 
+constexpr uint128 largest_factor = ~uint128{0};
+
+// 10^N for an exponent "eN", 0 if it is none.
+uint128 power_of(std::string_view exponent) {
+    constexpr unsigned most = 38; // 128 bits hold no larger one
+    unsigned power = 0;
+    if (exponent.size() < 2 || (exponent[0] != 'e' && exponent[0] != 'E'))
+        return 0;
+    for (char const c : exponent.substr(1)) {
+        if (c < '0' || c > '9')
+            return 0;
+        power = std::min(power * 10 + static_cast<unsigned>(c - '0'), most + 1);
+    }
+    if (power > most)
+        return largest_factor;
+    uint128 product = 1;
+    for (unsigned i = 0; i < power; ++i)
+        product *= 10;
+    return product;
+}
+
 } // namespace
 
 std::uint64_t parse_size(std::string_view text, std::string_view option) {
@@ -50,14 +72,14 @@ std::uint64_t parse_size(std::string_view text, std::string_view option) {
         fraction *= point ? 10 : 1;
         ++digits;
     }
-    std::uint64_t const factor = factor_of(text.substr(at));
+    uint128 const factor = std::max<uint128>(factor_of(text.substr(at)), power_of(text.substr(at)));
     if (digits == 0 || factor == 0)
         fail("{}: '{}' is not a size; write a number and K, M, G, T or Ki, Mi, Gi, Ti, for example 100M", option, text);
-    uint128 const product = uint128{mantissa} * factor;
+    uint128 const product = mantissa * factor;
+    if ((mantissa != 0 && factor > largest_factor / mantissa) || product / fraction > largest)
+        fail("{}: '{}' is too large; the limit is 2^64 - 1", option, text);
     if (product % fraction != 0)
         fail("{}: '{}' is not a whole number; write fewer decimals", option, text);
-    if (product / fraction > largest)
-        fail("{}: '{}' is too large; the limit is 2^64 - 1", option, text);
     return static_cast<std::uint64_t>(product / fraction);
 }
 

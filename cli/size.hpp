@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts and sizes as people write and read them: 100M, 1.5Gi, 64KiB; "1.25 GB", "100,000,000".
+// Counts and sizes as people write and read them: 100M, 1.5Gi, 64KiB, 1e6; "1.25 GB", "100,000,000".
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 namespace pradix::cli {
 
 /// Reads a whole number with an optional suffix: K M G T are powers of 1000, Ki Mi Gi Ti of 1024, a B may follow.
+/// An exponent, as in 1.5e6, may stand in place of the suffix.
 /// A fraction such as 1.5M is fine if the product is whole. Throws error, naming `option`.
 std::uint64_t parse_size(std::string_view text, std::string_view option);
 

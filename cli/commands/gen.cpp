@@ -67,7 +67,9 @@ void add_gen(CLI::App& app) {
     command->add_option("-t,--type", job->type, "Type of the keys: u8 to u128, i8 to i128, f16 bf16 f32 f64, bool")
         ->required()
         ->type_name("TYPE");
-    command->add_option("-n,--count", job->count, "How many keys: 1000, 100M, 1.5Gi")->required()->type_name("COUNT");
+    command->add_option("-n,--count", job->count, "How many keys: 1000, 100M, 1e8, 1.5Gi")
+        ->required()
+        ->type_name("COUNT");
     command
         ->add_option("-d,--dist", job->distribution,
                      "Distribution (default uniform):\n" + std::string(bench::distribution_forms))

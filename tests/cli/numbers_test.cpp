@@ -26,6 +26,18 @@ TEST(Size, SuffixesAreDecimalOrBinary) {
     EXPECT_EQ(parse_size("18446744073709551615", "-n"), 18446744073709551615u);
 }
 
+TEST(Size, ExponentsAreDecimal) {
+    EXPECT_EQ(parse_size("1e6", "-n"), 1'000'000u);
+    EXPECT_EQ(parse_size("1.5E3", "-n"), 1500u);
+    EXPECT_EQ(parse_size("7e0", "-n"), 7u);
+    EXPECT_EQ(parse_size("0e99", "-n"), 0u);
+    EXPECT_EQ(parse_size("0.0000000001e25", "-n"), 1'000'000'000'000'000u);
+    EXPECT_EQ(parse_size("18446744073709551.615e3", "-n"), 18446744073709551615u);
+    for (char const* bad : {"1e", "e6", "1e-6", "1e+6", "1e6K", "1e6e1", "1.5e0", "1e20", "2e19", "1e99999999999",
+                            "18446744073709551615e20", "3e38", "0.0000000000000000001e39"})
+        EXPECT_THROW(parse_size(bad, "-n"), error) << bad;
+}
+
 TEST(Size, FractionsMustBeWholeInTheEnd) {
     EXPECT_EQ(parse_size("1.5M", "-n"), 1'500'000u);
     EXPECT_EQ(parse_size("0.5Ki", "-n"), 512u);
@@ -36,8 +48,8 @@ TEST(Size, FractionsMustBeWholeInTheEnd) {
 }
 
 TEST(Size, NonsenseAndOverflowAreRejected) {
-    for (char const* bad : {"", " ", "K", ".", "-1", "+1", "1 K", "1KK", "1Kib", "1m", "1e6", "1.2.3", "1x", "0x10",
-                            "1i", "18446744073709551616", "18446744073709551.616K0", "20000000T", "16777216Ti"})
+    for (char const* bad : {"", " ", "K", ".", "-1", "+1", "1 K", "1KK", "1Kib", "1m", "1.2.3", "1x", "0x10", "1i",
+                            "18446744073709551616", "18446744073709551.616K0", "20000000T", "16777216Ti"})
         EXPECT_THROW(parse_size(bad, "-n"), error) << bad;
 }
 

@@ -258,7 +258,7 @@ class Options(Refusal):
             self.refuse("sort", "keys", "--type", "u32", "-o", "out", f"--bits={bad}", says="--bits")
 
     def test_sizes(self):
-        for bad in ("", "x", "1Q", "-1", "1.2.3", "99999999999999999999", "1e5", "20000000T", "1.0001K", "K", "."):
+        for bad in ("", "x", "1Q", "-1", "1.2.3", "99999999999999999999", "1e-5", "20000000T", "1.0001K", "K", "."):
             self.refuse("gen", "--type", "u8", f"-n={bad}" if bad else "-n", *([] if bad else [""]), "-o", "out", says="n")
 
     def test_names_of_backends_formats_distributions_and_nan(self):

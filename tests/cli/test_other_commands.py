@@ -22,7 +22,7 @@ class Gen(ToolTest):
 
     def test_sizes_with_suffixes(self):
         for text, count in (("1K", 1000), ("1Ki", 1024), ("1.5k", 1500), ("0.5Ki", 512), ("7", 7), ("0", 0), ("1KB", 1000),
-                            ("1KiB", 1024), ("0.001M", 1000)):
+                            ("1KiB", 1024), ("0.001M", 1000), ("1e3", 1000)):
             self.succeed("gen", "--type", "u8", "-n", text, "-o", "keys")
             self.assertEqual(len(self.read("keys")), count, text)
 
