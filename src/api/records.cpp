@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorting records by several columns: as many columns as fit become one wide key, most significant first; what does
 // not fit is sorted by in further passes, least significant group first, which works because every pass is stable.
+#include "src/api/checked_sort.hpp"
 #include "src/api/registry.hpp"
 #include "src/core/gather.hpp"
 #include "src/core/key_codec.hpp"
@@ -90,7 +91,7 @@ void sort_by_group(key_type wide, record_array const& records, std::span<column 
     how.ties = stability::stable; // what earlier groups have put in order stays so
     timing spent;
     timing* const total = std::exchange(how.spent, &spent);
-    detail::sort(wide, keys.data(), records.count, indices, sizeof(Index), how);
+    api::sort_checked(records.attempted, wide, keys.data(), records.count, indices, sizeof(Index), how);
     if (total != nullptr)
         add(*total, spent);
 }

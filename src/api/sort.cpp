@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The compiled core behind <pradix/sort.hpp>: check, choose the backend, find scratch, sort.
+#include "src/api/checked_sort.hpp"
 #include "src/api/registry.hpp"
 #include "src/core/scratch.hpp"
 #include "src/core/seconds.hpp"
@@ -51,6 +52,29 @@ private:
 
 } // namespace
 
+namespace api {
+
+void sort_checked(core::attempt const& attempted, key_type type, void* keys, std::size_t count, void* values,
+                  std::size_t value_bytes, options const& how) {
+    backend const where = choose_backend(how.where, count * (key_bytes(type) + value_bytes));
+    if (how.spent != nullptr)
+        *how.spent = {};
+    if (count < 2 || compares_nothing(how, type))
+        return;
+    if (where == backend::cuda &&
+        cuda::sort_host(type, keys, count, values, value_bytes, how, is_any_backend(how.where)))
+        return;
+    if (where == backend::opencl)
+        return opencl::sort_host(type, keys, count, values, value_bytes, how);
+    stopwatch const time(how.spent);
+    cpu::problem const problem{type, count, value_bytes};
+    cpu::tuning const tuning = cpu::tune_for(problem, how);
+    core::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
+    cpu::sort(problem, keys, values, how, tuning, scratch.data());
+}
+
+} // namespace api
+
 namespace detail {
 
 void sort(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how) {
@@ -61,21 +85,7 @@ void sort(key_type type, void* keys, std::size_t count, void* values, std::size_
         attempted,
         {{"keys", keys, count, key_bytes(type)}, {"values", values, count, value_bytes}, core::workspace_of(how)});
     core::check_count(attempted, value_bytes);
-    backend const where = api::choose_backend(how.where, count * (key_bytes(type) + value_bytes));
-    if (how.spent != nullptr)
-        *how.spent = {};
-    if (count < 2 || compares_nothing(how, type))
-        return;
-    if (where == backend::cuda &&
-        cuda::sort_host(type, keys, count, values, value_bytes, how, api::is_any_backend(how.where)))
-        return;
-    if (where == backend::opencl)
-        return opencl::sort_host(type, keys, count, values, value_bytes, how);
-    stopwatch const time(how.spent);
-    cpu::problem const problem{type, count, value_bytes};
-    cpu::tuning const tuning = cpu::tune_for(problem, how);
-    core::scratch const scratch(attempted, cpu::workspace_bytes(problem, tuning), how.workspace);
-    cpu::sort(problem, keys, values, how, tuning, scratch.data());
+    api::sort_checked(attempted, type, keys, count, values, value_bytes, how);
 }
 
 void argsort(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,

@@ -24,7 +24,7 @@ bool in_range(Enum value, Enum last) {
 std::string attempt::text() const {
     std::string text = std::string(operation) + " of " + std::to_string(count) + " ";
     if (!type)
-        return text + "records";
+        return text + others;
     if (static_cast<std::size_t>(*type) < key_type_count)
         text += std::string(name(*type)) + " ";
     return text + "keys";

@@ -23,7 +23,8 @@ inline constexpr std::size_t widest_key = 16;
 struct attempt {
     char const* operation;
     std::size_t count;
-    std::optional<key_type> type; // none: records
+    std::optional<key_type> type;   // of keys
+    char const* others = "records"; // what is counted if these are no keys
 
     std::string text() const;
 };

@@ -152,7 +152,7 @@ tuned_row best_row(opened_device const& on, device_facts const& device, std::siz
 }
 
 void check(tuning_request const& request) {
-    core::attempt const attempted{"opencl::tune", request.count, {}};
+    core::attempt const attempted{"opencl::tune", request.count, {}, "items"};
     if (request.count < 2)
         core::fail(attempted, "there is nothing to measure", "use a few million items");
     for (key_type const type : request.types)

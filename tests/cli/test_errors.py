@@ -302,6 +302,11 @@ class Options(Refusal):
             raise unittest.SkipTest("this build has OpenCL")
         self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--backend", "opencl", says="opencl")
 
+    def test_nothing_to_tune_with(self):
+        if b'"name": "opencl",\n      "built": false' in self.succeed("info", "--json"):
+            raise unittest.SkipTest("this build has no OpenCL")
+        self.refuse("tune", "-n", "0", says="opencl::tune of 0 items: there is nothing to measure")
+
     def test_usage_errors_exit_with_2_and_one_line(self):
         for wrong in ((), ("sorrt",), ("sort",), ("sort", "keys", "--frobnicate"), ("verify",), ("gen",),
                       ("sort", "keys", "other", "-o", "out", "--type", "u8")):

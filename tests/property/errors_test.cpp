@@ -117,6 +117,24 @@ TEST_F(errors, workspace_that_is_too_small) {
     expect_words<invalid_argument>([&] { pradix::sort(keys, how); }, {std::to_string(room.size())});
 }
 
+TEST_F(errors, records_are_what_a_short_workspace_is_said_to_be_for) {
+    column const by{0, key_type::u32};
+    std::byte scratch[1];
+    options const how{.threads = 1, .workspace = scratch};
+    std::size_t const needed = workspace_bytes(key_type::u32, count, 4, {.threads = 1});
+    expect_words<invalid_argument>(
+        [&] {
+            detail::sort_records(keys.data(), count, 4, {&by, 1}, how);
+        },
+        {"sort_records of 100000 records: ", std::to_string(needed)});
+    std::vector<std::uint32_t> indices(count);
+    expect_words<invalid_argument>(
+        [&] {
+            detail::argsort_records(keys.data(), count, 4, {&by, 1}, indices.data(), 4, how);
+        },
+        {"argsort_records of 100000 records: ", std::to_string(needed)});
+}
+
 TEST_F(errors, scratch_for_more_items_than_memory_has_addresses) {
     constexpr auto most = std::numeric_limits<std::size_t>::max();
     std::initializer_list<std::string> const words = {"workspace_bytes of ", "beyond the address space"};
