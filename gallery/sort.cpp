@@ -20,8 +20,8 @@ constexpr std::size_t local_bytes = 32 * 1024; // of shared memory, which every 
 constexpr unsigned keys_of_item = 64;          // that histogram-scan-reorder aims at
 constexpr unsigned most_groups = 1024;
 
-[[noreturn]] void fail(algorithm const& with, std::string const& wrong, std::string const& mend) {
-    throw invalid_argument("gallery, " + std::string(with.name) + ": " + wrong + "; " + mend);
+[[noreturn]] void fail(algorithm const& with, std::string const& wrong, std::string const& advice) {
+    throw invalid_argument("gallery, " + std::string(with.name) + ": " + wrong + "; " + advice);
 }
 
 void check_bits(algorithm const& with, key_type type, bit_range bits) {

@@ -8,8 +8,8 @@
 
 namespace pradix::core {
 
-void fail(attempt const& attempted, std::string const& wrong, std::string const& mend) {
-    throw invalid_argument(attempted.text() + ": " + wrong + "; " + mend);
+void fail(attempt const& attempted, std::string const& wrong, std::string const& advice) {
+    throw invalid_argument(attempted.text() + ": " + wrong + "; " + advice);
 }
 
 namespace {
@@ -100,9 +100,9 @@ void check_count(attempt const& attempted, std::size_t value_bytes) {
              "check the number of elements");
 }
 
-void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend) {
+void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* advice) {
     if (bytes < needed)
-        fail(attempted, "the workspace has " + std::to_string(bytes) + " bytes", std::to_string(needed) + mend);
+        fail(attempted, "the workspace has " + std::to_string(bytes) + " bytes", std::to_string(needed) + advice);
 }
 
 void check_index_bytes(attempt const& attempted, std::size_t index_bytes) {

@@ -42,8 +42,8 @@ std::string address_of(char const* role);
 
 array workspace_of(options const& how);
 
-// Throws invalid_argument: "<attempt>: <wrong>; <mend>".
-[[noreturn]] void fail(attempt const& attempted, std::string const& wrong, std::string const& mend);
+// Throws invalid_argument: "<attempt>: <wrong>; <advice>".
+[[noreturn]] void fail(attempt const& attempted, std::string const& wrong, std::string const& advice);
 
 void check_key_type(attempt const& attempted, key_type type);
 void check_options(attempt const& attempted, key_type type, options const& how);
@@ -52,8 +52,8 @@ void check_arrays(attempt const& attempted,
 // That scratch for such items has a size at all. Values of `value_bytes`, or indices, are moved with the keys; records
 // are values, too.
 void check_count(attempt const& attempted, std::size_t value_bytes);
-// Of a device call; `mend` goes behind how many bytes are needed.
-void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* mend);
+// Of a device call; `advice` goes after how many bytes are needed.
+void check_workspace(attempt const& attempted, std::size_t bytes, std::size_t needed, char const* advice);
 void check_index_bytes(attempt const& attempted, std::size_t index_bytes);
 void check_columns(attempt const& attempted, std::span<column const> columns, std::size_t record_bytes);
 

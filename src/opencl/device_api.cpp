@@ -78,8 +78,8 @@ stream stream_of(core::attempt const& attempted, launch const& run, options cons
 }
 
 checked_array workspace_array(core::attempt const& attempted, launch const& run, std::uint64_t needed,
-                              char const* mend) {
-    core::check_workspace(attempted, run.workspace.size, needed, mend);
+                              char const* advice) {
+    core::check_workspace(attempted, run.workspace.size, needed, advice);
     return {"the workspace", run.workspace.buffer, run.workspace.offset, run.workspace.size, 1};
 }
 
@@ -112,9 +112,9 @@ void checked(core::attempt const& attempted, launch const& run, options const& h
             return enqueue_nothing(run);
         stream const on = stream_of(attempted, run, how);
         tuning const tuned = tune_for(what, facts_of(on.device));
-        char const* const mend =
+        char const* const advice =
             what.indices_only ? " are needed; ask argsort_workspace_bytes" : " are needed; ask workspace_bytes";
-        work(on, tuned, workspace_array(attempted, run, workspace_bytes(what, tuned), mend));
+        work(on, tuned, workspace_array(attempted, run, workspace_bytes(what, tuned), advice));
     });
 }
 
