@@ -79,7 +79,8 @@ public:
 
 private:
     void sort_array() {
-        array_layout const layout = read_layout(file_, format_, job_.keys.format.empty(), job_.keys.wanted_type());
+        raw_assumption const* const assumed = job_.keys.format.empty() ? &raw_keys : nullptr;
+        array_layout const layout = read_layout(file_, format_, assumed, job_.keys.wanted_type());
         prepare(job_.keys.order_of(layout.type));
         if (layout.count)
             check_memory(array_bytes(*layout.count, 0));
@@ -91,7 +92,8 @@ private:
         if (!job_.values.empty()) {
             input_file values_file(job_.values);
             values_file.allow(limit_.bytes - array.keys.size(), limit_);
-            values = read_values(values_file, choose_format(job_.values, ""), array.count, steps_);
+            values = read_values(values_file, choose_format(job_.values, ""), job_.keys.format != "raw", array.count,
+                                 steps_);
         }
         report_.read = steps_.stop();
         report_.count = array.count;

@@ -10,6 +10,8 @@
 namespace pradix::cli {
 namespace {
 
+constexpr raw_assumption gallery_keys{"keys", "npy", "give --format npy", "convert it to raw or .npy keys"};
+
 void check(gallery_run_job const& job) {
     if (job.input.empty() && job.keys.empty())
         fail("gallery run: there is nothing to sort; give FILE or --keys");
@@ -24,7 +26,7 @@ key_array read_file(gallery_run_job const& job, progress& steps) {
     if (format != file_format::raw && format != file_format::npy)
         fail("{}: the gallery reads raw and .npy files; use pradix sort for {}", job.input, name(format));
     input_file file(job.input);
-    array_layout const layout = read_layout(file, format, wanted.empty(), job.wanted_type());
+    array_layout const layout = read_layout(file, format, wanted.empty() ? &gallery_keys : nullptr, job.wanted_type());
     if (!gallery::takes(layout.type))
         fail("{}: holds {} keys; the gallery sorts u32, u64, i32, i64, f32 and f64", job.input, name(layout.type));
     return read_keys(file, layout, steps);

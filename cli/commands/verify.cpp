@@ -91,7 +91,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         if (check_order)
             found.disorder = disorder_of(read, file.name());
     } else {
-        array_layout const layout = read_layout(file, format, flags.format.empty(), type);
+        array_layout const layout = read_layout(file, format, flags.format.empty() ? &raw_keys : nullptr, type);
         key_order const how = flags.order_of(layout.type);
         key_array array = read_keys(file, layout, steps);
         found.type = layout.type;

@@ -4,7 +4,6 @@
 
 #include "cli/error.hpp"
 #include "cli/io/npy.hpp"
-#include "cli/io/raw_check.hpp"
 #include "cli/key_text.hpp"
 #include "cli/size.hpp"
 
@@ -39,7 +38,8 @@ buffer read_promised(input_file& file, std::size_t bytes, progress& steps) {
 
 } // namespace
 
-array_layout read_layout(input_file& file, file_format format, bool assumed, std::optional<key_type> type) {
+array_layout read_layout(input_file& file, file_format format, raw_assumption const* assumed,
+                         std::optional<key_type> type) {
     if (format == file_format::npy) {
         npy_header const header = read_header(file);
         key_type const found = npy_key_type(header, file.name());
@@ -51,12 +51,10 @@ array_layout read_layout(input_file& file, file_format format, bool assumed, std
         return {found, header.shape[0]};
     }
     if (assumed)
-        check_looks_raw(file.peek(raw_check_bytes), file.name());
+        check_looks_raw(file.peek(raw_check_bytes), file.name(), *assumed);
     if (!type)
-        fail(
-            "{}: raw keys do not tell their type; give --type, for example --type u32, or --format text, csv or npy if "
-            "they are not raw",
-            file.name());
+        fail("{}: raw keys do not tell their type; give --type, for example --type u32{}", file.name(),
+             assumed ? fmt::format(", or --format {} if they are not raw", assumed->other_formats) : "");
     auto const left = file.size_left();
     if (!left || *left == 0) // files of /proc say 0 and have more
         return {*type, std::nullopt, assumed};
@@ -70,15 +68,15 @@ key_array read_keys(input_file& file, array_layout const& layout, progress& step
     if (layout.count)
         return {layout.type, *layout.count, read_promised(file, *layout.count * width, steps)};
     key_array array{layout.type, 0, file.read_rest(steps)};
-    if (layout.assumed_raw)
-        check_looks_raw(array.keys.text(), file.name());
+    if (layout.assumed != nullptr)
+        check_looks_raw(array.keys.text(), file.name(), *layout.assumed);
     if (array.keys.size() % width != 0)
         fail_not_whole(file.name(), array.keys.size(), layout.type);
     array.count = array.keys.size() / width;
     return array;
 }
 
-value_array read_values(input_file& file, file_format format, std::size_t count, progress& steps) {
+value_array read_values(input_file& file, file_format format, bool assumed, std::size_t count, progress& steps) {
     value_array array;
     if (format == file_format::npy) {
         npy_header const header = read_header(file);
@@ -90,6 +88,8 @@ value_array read_values(input_file& file, file_format format, std::size_t count,
         array.header = header.bytes;
     } else if (format == file_format::raw) {
         array.values = file.read_rest(steps);
+        if (assumed)
+            check_looks_raw(array.values.text(), file.name(), raw_values);
     } else {
         fail("{}: values are raw or .npy; convert them, or sort whole lines as text or CSV", file.name());
     }

@@ -21,16 +21,15 @@ bool is_text(std::string_view bytes) {
 
 } // namespace
 
-void check_looks_raw(std::string_view first_bytes, std::string_view file) {
+void check_looks_raw(std::string_view first_bytes, std::string_view file, raw_assumption const& assumed) {
     first_bytes = first_bytes.substr(0, raw_check_bytes);
+    std::string const nevertheless = fmt::format("give --format raw if these bytes are {}", assumed.items);
     if (first_bytes.starts_with("\x93NUMPY"))
-        fail("{}: is a .npy file; give --format npy, or --format raw if these bytes are keys", file);
+        fail("{}: is a .npy file; {}, or {}", file, assumed.if_npy, nevertheless);
     if (first_bytes.starts_with("PK\3\4"))
-        fail("{}: is a ZIP archive, as .npz files are; save one array with numpy.save, or give --format raw if these "
-             "bytes are keys",
-             file);
-    if (is_text(first_bytes))
-        fail("{}: looks like text; give --format text or csv, or --format raw if these bytes are keys", file);
+        fail("{}: is a ZIP archive, as .npz files are; save one array with numpy.save, or {}", file, nevertheless);
+    if (!assumed.if_text.empty() && is_text(first_bytes))
+        fail("{}: looks like text; {}, or {}", file, assumed.if_text, nevertheless);
 }
 
 } // namespace pradix::cli

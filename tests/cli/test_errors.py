@@ -69,7 +69,7 @@ class NotRaw(Refusal):
     def test_text(self):
         for text, type in ((b"43\n42\n11\n99\n", "u32"), (b"1\n2\n", "u16"), (b"1\t2\r\n3\t4\r\n", "u8"),
                            (b"\xef\xbb\xbf1\n2\n", "u8"), (b"1\n2\n3\n4\n5", "u64"), (b"12345678\n" * 1000 + b"\0", "u8")):
-            self.refuse_as_raw(text, "looks like text; give --format text or csv, or --format raw", type)
+            self.refuse_as_raw(text, "looks like text; give --format text or csv, or give --format raw", type)
 
     def test_npy_files_and_archives(self):
         self.refuse_as_raw(npy(GOOD, DATA), "is a .npy file; give --format npy")
@@ -81,6 +81,22 @@ class NotRaw(Refusal):
             self.succeed("sort", "keys", "--type", "u8", "-o", "sorted")
             self.assertEqual(self.read("sorted"), bytes(sorted(contents)))
             self.assertEqual(self.succeed("sort", "-", "--type", "u8", stdin=contents), bytes(sorted(contents)))
+
+    def test_values(self):
+        self.write("keys", b"ba")
+        sort = ("sort", "keys", "--type", "u8", "-o", "sorted", "--values", "v", "--values-output", "v")
+        for contents, says in ((npy(GOOD, DATA), "v: is a .npy file; let its name end in .npy, or give --format raw"),
+                               (b"PK\3\4", "v: is a ZIP archive")):
+            self.write("v", contents)
+            self.refuse(*sort, says=[says, "if these bytes are values"])
+            self.refuse(*sort[:-4], "--values", "-", "--values-output", "v", stdin=contents, says="standard input: is a")
+            self.assertEqual(self.read("v"), contents)
+        self.succeed(*sort, "--format", "raw")
+        self.assertEqual(self.read("v"), b"\3\4PK")
+        self.write("v", b"1\n2\n3\n") # values may be text
+        self.write("keys", b"cba")
+        self.succeed(*sort)
+        self.assertEqual(self.read("v"), b"3\n2\n1\n")
 
     def test_who_says_raw_gets_raw(self):
         for contents in (b"43\n42\n11\n99\n", npy(GOOD, DATA), b"PK\3\4"):

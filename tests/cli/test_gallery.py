@@ -69,7 +69,10 @@ class GalleryOnDevice(ToolTest):
         self.write("out", "old")
         self.write("keys", bytes(4 * 33))
         self.refuse("gallery", "run", "warp-ballot", "keys", "--type", "u32", "-o", "out", says=["33 keys", "limit of 32"])
-        self.refuse("gallery", "run", "split-2way", "keys", "-o", "out", says="--type")
+        self.refuse("gallery", "run", "split-2way", "keys", "-o", "out", says="--type u32, or --format npy if they are not raw\n")
+        self.write("lines", "12\n34\n")
+        self.refuse("gallery", "run", "split-2way", "lines", "--type", "u32", "-o", "out",
+                    says="lines: looks like text; convert it to raw or .npy keys, or give --format raw")
         self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "--block", "3", "-o", "out", says="power of two")
         self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "--radix-bits", "2", "-o", "out", says="radix bits")
         self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "--bits", "33", "-o", "out", says="<= 32")
