@@ -12,6 +12,9 @@ struct memory_limit {
     std::uint64_t bytes;
     std::string_view whose;  ///< for messages: "this machine"
     std::string_view advice; ///< what may help besides splitting the input
+
+    /// Throws error naming `file` if sorting it needs more bytes.
+    void check(std::uint64_t needed, std::string_view file) const;
 };
 
 /// `option` is --memory, which wins even if it says more; empty: the lesser of the machine's memory and what its cgroup

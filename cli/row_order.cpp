@@ -76,16 +76,15 @@ buffer order_of_rows(std::span<key_column const> columns, std::size_t count, std
     return indices;
 }
 
-std::uint64_t row_order_bytes(std::span<key_order const> keys, std::size_t count, std::size_t index_bytes,
-                              options const& base) {
-    std::uint64_t most = argsort_workspace_bytes(keys.back().type, count, with_order(base, keys.back()));
-    std::uint64_t further_columns = 0;
-    for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
-        std::uint64_t const gathered = count * key_bytes(keys[i].type);
-        most = std::max(most, gathered + workspace_bytes(keys[i].type, count, index_bytes, with_order(base, keys[i])));
-        further_columns += count * key_bytes(keys[i + 1].type);
+std::uint64_t row_order_bytes(std::span<column_key const> keys, std::size_t count, options const& base) {
+    key_order const& last = keys.back().how;
+    std::uint64_t most = argsort_workspace_bytes(last.type, count, with_order(base, last));
+    for (column_key const& key : keys.first(keys.size() - 1)) {
+        std::uint64_t const gathered = count * key_bytes(key.how.type);
+        most = std::max(
+            most, gathered + workspace_bytes(key.how.type, count, index_bytes_for(count), with_order(base, key.how)));
     }
-    return most + further_columns;
+    return most;
 }
 
 } // namespace pradix::cli

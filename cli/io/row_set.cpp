@@ -132,11 +132,6 @@ std::size_t most_rows(std::string_view text) {
     return ended + (text.empty() || text.back() == '\n' ? 0 : 1);
 }
 
-std::size_t row_set_bytes(std::size_t text_bytes, std::size_t rows, key_type type) {
-    std::size_t const index_bytes = rows <= (std::uint64_t{1} << 32) ? 4 : 8;
-    return text_bytes + rows * (sizeof(std::size_t) + key_bytes(type) + index_bytes);
-}
-
 multiset multiset_of_rows(row_set const& rows) {
     multiset total;
     for (std::size_t i = 0; i < rows.count(); ++i)

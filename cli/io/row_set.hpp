@@ -54,9 +54,6 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
 /// The most rows that the text can have.
 std::size_t most_rows(std::string_view text);
 
-/// Bytes that a row set of that much text needs, its indices and the text itself included.
-std::size_t row_set_bytes(std::size_t text_bytes, std::size_t rows, key_type type);
-
 /// The multiset of the rows without their line endings.
 multiset multiset_of_rows(row_set const& rows);
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// How much memory a sort takes, which is estimated before it is taken.
+#pragma once
+
+#include "cli/key_flags.hpp"
+
+#include <pradix/options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace pradix::cli {
+
+/// Bytes of so many keys, and of values or indices and scratch beside them.
+std::uint64_t array_sort_bytes(key_type type, std::size_t count, std::size_t value_bytes, options const& how);
+std::uint64_t array_argsort_bytes(key_type type, std::size_t count, options const& how);
+
+/// Bytes of the text, and of the keys, indices and scratch for the rows that it can have.
+std::uint64_t row_sort_bytes(std::string_view text, std::span<column_key const> keys, options const& how);
+
+} // namespace pradix::cli

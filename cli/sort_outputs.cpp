@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "cli/sort_outputs.hpp"
+
+#include "cli/error.hpp"
+#include "cli/io/key_array.hpp"
+
+namespace pradix::cli {
+namespace {
+
+// What --output-format says, else the extension of the output, else the input's format. Rows of CSV stay rows, and
+// lines of text stay as they are unless raw or .npy keys are asked for.
+file_format choose_output_format(sort_job const& job, file_format input) {
+    bool const asked = !job.output_format.empty();
+    auto const format =
+        asked ? parse_format(job.output_format, "--output-format") : format_of_extension(job.output).value_or(input);
+    if (job.argsort)
+        return format == file_format::csv && !asked ? file_format::text : format; // indices have no columns
+    if (input == file_format::csv && format != file_format::csv) {
+        if (asked || format == file_format::npy)
+            fail("{}: rows of CSV cannot be written as {}, which has no columns; write csv, or --argsort",
+                 asked ? "--output-format" : job.output, name(format));
+        return file_format::csv;
+    }
+    return input == file_format::text && format == file_format::csv && !asked ? file_format::text : format;
+}
+
+} // namespace
+
+sort_outputs::sort_outputs(sort_job const& job, file_format input)
+    : job_(job), input_(input), format_(choose_output_format(job, input)) {}
+
+bool sort_outputs::have_rows() const {
+    bool const has_rows = input_ == file_format::csv || (input_ == file_format::text && format_ == file_format::text);
+    return has_rows && !job_.argsort;
+}
+
+void sort_outputs::open(key_type type) {
+    if (!have_rows())
+        check_key_format(format_, job_.argsort ? key_type::u64 : type, job_.output);
+    keys_ = std::make_unique<output_file>(job_.output);
+    bool const binary = format_ == file_format::raw || format_ == file_format::npy;
+    if (keys_->is_terminal() && binary)
+        fail("{}: is a terminal and the keys are binary; name a file with -o or add --output-format text",
+             keys_->name());
+    if (!job_.values.empty())
+        values_ = std::make_unique<output_file>(job_.values_output);
+}
+
+void sort_outputs::finish() {
+    for (auto* out : {values_.get(), keys_.get()})
+        if (out)
+            out->finish();
+}
+
+void sort_outputs::commit(output_file* json_file) const {
+    output_file* const outputs[] = {values_.get(), keys_.get(), json_file};
+    commit_all(outputs);
+}
+
+} // namespace pradix::cli
