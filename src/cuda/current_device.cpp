@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/current_device.hpp"
 
+#include "src/cuda/driver_function.hpp"
 #include "src/cuda/errors.hpp"
 
 #include <cuda.h>
@@ -10,20 +11,6 @@
 namespace pradix::cuda {
 
 namespace {
-
-// From the driver that is there: the library is not linked with one, since it works without. Null: it has none of that
-// name and version.
-template <class Function>
-Function* driver_function(char const* name, [[maybe_unused]] unsigned version) {
-    void* found = nullptr;
-    cudaDriverEntryPointQueryResult how{};
-#if CUDART_VERSION >= 12050
-    auto const asked = cudaGetDriverEntryPointByVersion(name, &found, version, cudaEnableDefault, &how);
-#else
-    auto const asked = cudaGetDriverEntryPoint(name, &found, cudaEnableDefault, &how);
-#endif
-    return asked == cudaSuccess && how == cudaDriverEntryPointSuccess ? reinterpret_cast<Function*>(found) : nullptr;
-}
 
 // 0: of no green context.
 unsigned multiprocessors_of_green_context([[maybe_unused]] cudaStream_t stream) {

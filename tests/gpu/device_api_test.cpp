@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // <pradix/cuda.hpp> as users call it: typed spans, streams, graphs, and every wrong use with its message.
+#include "tests/gpu/captured_graph.hpp"
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 #include "tests/support/inputs.hpp"
@@ -111,13 +112,10 @@ TEST_F(device_api, replays_a_graph_with_changing_data) {
     device_array<std::byte> const workspace(cuda::workspace_bytes(key_type::u32, count, 4));
     device_array<std::uint64_t> const how_many(1);
     cuda::owned_stream const stream = cuda::make_stream();
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t replay = nullptr;
-    cuda::check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "capturing");
-    cuda::sort_pairs(keys.read_only(), keys_out.span(), values.read_only(), values_out.span(),
-                     {.stream = stream.get(), .workspace = workspace.span(), .count = how_many.span().data()});
-    cuda::check(cudaStreamEndCapture(stream.get(), &graph), "capturing");
-    cuda::check(cudaGraphInstantiate(&replay, graph, 0), "instantiating");
+    captured_graph const graph(stream.get(), [&] {
+        cuda::sort_pairs(keys.read_only(), keys_out.span(), values.read_only(), values_out.span(),
+                         {.stream = stream.get(), .workspace = workspace.span(), .count = how_many.span().data()});
+    });
     random_bits random{4};
     for (int round = 0; round < 100; ++round) {
         std::uint64_t const size = round % 10 == 0 ? count : random.below(count + 1);
@@ -127,16 +125,13 @@ TEST_F(device_api, replays_a_graph_with_changing_data) {
         keys.put(input);
         values.put(positions);
         how_many.put({size});
-        cuda::check(cudaGraphLaunch(replay, stream.get()), "replaying");
-        cuda::check(cudaStreamSynchronize(stream.get()), "replaying");
+        graph.replay();
         std::stable_sort(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(size),
                          [&](auto a, auto b) { return input[a] < input[b]; });
         auto const found = values_out.get();
         ASSERT_TRUE(std::equal(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(size), positions.begin()))
             << "round " << round;
     }
-    cudaGraphExecDestroy(replay);
-    cudaGraphDestroy(graph);
 }
 
 // Which the device reaches, and the host as well.

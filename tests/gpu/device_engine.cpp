@@ -2,6 +2,7 @@
 #include "tests/gpu/device_engine.hpp"
 
 #include "src/cuda/range_plan.hpp"
+#include "tests/gpu/captured_graph.hpp"
 #include "tests/gpu/guarded_device.hpp"
 
 #include <stdexcept>
@@ -45,16 +46,8 @@ private:
     void by_graph(Work const& work) const {
         cuda::owned_stream const own = cuda::make_stream();
         cudaStream_t const stream = like_.stream != nullptr ? like_.stream : own.get();
-        cudaGraph_t graph = nullptr;
-        cudaGraphExec_t replay = nullptr;
-        cuda::check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capturing");
-        work(stream);
-        cuda::check(cudaStreamEndCapture(stream, &graph), "capturing");
-        cuda::check(cudaGraphInstantiate(&replay, graph, 0), "instantiating");
-        cuda::check(cudaGraphLaunch(replay, stream), "replaying");
-        cuda::check(cudaStreamSynchronize(stream), "replaying");
-        cuda::check(cudaGraphExecDestroy(replay), "destroying a graph");
-        cuda::check(cudaGraphDestroy(graph), "destroying a graph");
+        captured_graph const graph(stream, [&] { work(stream); });
+        graph.replay();
     }
 
     device_case const& like_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/part_of_device.hpp"
 
+#include "src/cuda/driver_function.hpp"
 #include "src/cuda/errors.hpp"
 
 #include <cuda.h>
@@ -9,18 +10,7 @@ namespace pradix::test {
 
 #if CUDART_VERSION >= 12050 // also the first toolkit that asks for a driver's function by version
 
-namespace {
-
-// From the driver that is there: tests are not linked with one.
-template <class Function>
-Function* driver_function(char const* name) {
-    void* found = nullptr;
-    cudaDriverEntryPointQueryResult how{};
-    cudaError_t const asked = cudaGetDriverEntryPointByVersion(name, &found, CUDART_VERSION, cudaEnableDefault, &how);
-    return asked == cudaSuccess ? reinterpret_cast<Function*>(found) : nullptr;
-}
-
-} // namespace
+using cuda::driver_function;
 
 struct part_of_device::green {
     CUgreenCtx context = nullptr;
@@ -28,11 +18,15 @@ struct part_of_device::green {
     CUdevResource part{};
 
     bool make() {
-        auto* const resource = driver_function<decltype(cuDeviceGetDevResource)>("cuDeviceGetDevResource");
-        auto* const split = driver_function<decltype(cuDevSmResourceSplitByCount)>("cuDevSmResourceSplitByCount");
-        auto* const describe = driver_function<decltype(cuDevResourceGenerateDesc)>("cuDevResourceGenerateDesc");
-        auto* const create = driver_function<decltype(cuGreenCtxCreate)>("cuGreenCtxCreate");
-        auto* const make_stream = driver_function<decltype(cuGreenCtxStreamCreate)>("cuGreenCtxStreamCreate");
+        auto* const resource =
+            driver_function<decltype(cuDeviceGetDevResource)>("cuDeviceGetDevResource", CUDART_VERSION);
+        auto* const split =
+            driver_function<decltype(cuDevSmResourceSplitByCount)>("cuDevSmResourceSplitByCount", CUDART_VERSION);
+        auto* const describe =
+            driver_function<decltype(cuDevResourceGenerateDesc)>("cuDevResourceGenerateDesc", CUDART_VERSION);
+        auto* const create = driver_function<decltype(cuGreenCtxCreate)>("cuGreenCtxCreate", CUDART_VERSION);
+        auto* const make_stream =
+            driver_function<decltype(cuGreenCtxStreamCreate)>("cuGreenCtxStreamCreate", CUDART_VERSION);
         CUdevResource all{}, rest{};
         CUdevResourceDesc description{};
         unsigned parts = 1;
@@ -47,7 +41,8 @@ struct part_of_device::green {
     ~green() {
         if (stream)
             cudaStreamDestroy(stream);
-        if (auto* const destroy = driver_function<decltype(cuGreenCtxDestroy)>("cuGreenCtxDestroy"); context && destroy)
+        if (auto* const destroy = driver_function<decltype(cuGreenCtxDestroy)>("cuGreenCtxDestroy", CUDART_VERSION);
+            context && destroy)
             destroy(context);
     }
 };
