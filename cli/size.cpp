@@ -91,7 +91,7 @@ std::string count_text(std::uint64_t count) {
 }
 
 std::string counted(std::uint64_t count, std::string_view unit) {
-    return fmt::format("{} {}{}", count, unit, count == 1 ? "" : "s");
+    return fmt::format("{} {}{}", count, unit, plural(count));
 }
 
 std::string exact_bytes_text(std::uint64_t bytes) {

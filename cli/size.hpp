@@ -16,6 +16,11 @@ std::uint64_t parse_size(std::string_view text, std::string_view option);
 /// "100,000,000"
 std::string count_text(std::uint64_t count);
 
+/// What a unit ends with: "" for one, else "s".
+constexpr std::string_view plural(std::uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
 /// "1 key", "2 keys"
 std::string counted(std::uint64_t count, std::string_view unit);
 

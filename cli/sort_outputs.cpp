@@ -30,8 +30,8 @@ sort_outputs::sort_outputs(sort_job const& job, file_format input)
     : job_(job), input_(input), format_(choose_output_format(job, input)) {}
 
 bool sort_outputs::have_rows() const {
-    bool const has_rows = input_ == file_format::csv || (input_ == file_format::text && format_ == file_format::text);
-    return has_rows && !job_.argsort;
+    return !job_.argsort &&
+           (input_ == file_format::csv || (input_ == file_format::text && format_ == file_format::text));
 }
 
 void sort_outputs::open(key_type type) {

@@ -52,7 +52,7 @@ public:
     }
 
     void run() {
-        bool const rows = format_ == file_format::text || format_ == file_format::csv;
+        bool const rows = has_rows(format_);
         if (rows && !job_.values.empty())
             fail("--values: whole lines follow the keys of a {} file already; omit --values", name(format_));
         if (rows)
@@ -128,7 +128,7 @@ private:
     }
 
     void sort_rows() {
-        csv_layout const layout = format_ == file_format::csv ? job_.keys.layout_of(job_.input) : csv_layout{};
+        csv_layout const layout = job_.keys.layout_of(job_.input);
         report_.keys = job_.keys.keys_of_rows();
         prepare(report_.keys.front().how);
         if (auto const size = file_.size_left())

@@ -34,12 +34,12 @@ nlohmann::ordered_json columns_of(sort_report const& report) {
 
 std::string summary(sort_report const& report) {
     std::string const how = report.on_cpu()
-                                ? fmt::format("cpu on {} thread{}", report.threads, report.threads == 1 ? "" : "s")
+                                ? "cpu on " + counted(report.threads, "thread")
                                 : fmt::format("{}: transfer {:.3f} s, sorting {:.3f} s", name(report.spent.where),
                                               report.spent.transfer, report.spent.sorting);
-    char const* const plural = report.count == 1 ? "" : "s";
-    std::string const what = report.keys.size() > 1 ? fmt::format("row{} by {} keys", plural, report.keys.size())
-                                                    : fmt::format("{} key{}", name(report.order.type), plural);
+    std::string const what = report.keys.size() > 1
+                                 ? fmt::format("row{} by {} keys", plural(report.count), report.keys.size())
+                                 : fmt::format("{} key{}", name(report.order.type), plural(report.count));
     std::string text =
         fmt::format("{}: {} {} in {:.3f} s ({:.3f} GKey/s, {})", report.operation == "argsort" ? "argsorted" : "sorted",
                     count_text(report.count), what, report.sort, report.gkeys_per_s(), how);

@@ -74,8 +74,8 @@ void run(gallery_run_job const& job) {
         fmt::print(stderr,
                    "pradix: {} sorted {} {} key{} on {} ({}) in {:.3f} ms, with the loading of its "
                    "kernels and without transfers; verified\n",
-                   chosen.name, count_text(keys.count), name(keys.type), keys.count == 1 ? "" : "s",
-                   gallery::name(where), device->name(), 1e3 * seconds);
+                   chosen.name, count_text(keys.count), name(keys.type), plural(keys.count), gallery::name(where),
+                   device->name(), 1e3 * seconds);
 }
 
 } // namespace pradix::cli

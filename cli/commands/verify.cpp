@@ -71,10 +71,6 @@ std::string disorder_of(keyed_rows const& read, std::string_view file) {
                : "";
 }
 
-bool has_rows(file_format format) {
-    return format == file_format::text || format == file_format::csv;
-}
-
 findings look_at(std::string const& path, key_flags const& flags, std::optional<key_type> type, bool check_order) {
     file_format const format = choose_format(path, flags.format);
     flags.check_for(format);
@@ -82,10 +78,9 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
     progress steps(false);
     findings found;
     if (has_rows(format)) {
-        csv_layout const layout = format == file_format::csv ? flags.layout_of(path) : csv_layout{};
         std::vector<column_key> const keys = flags.keys_of_rows();
         found.type = keys.front().how.type;
-        keyed_rows const read = parse_rows(file.read_rest(steps, 2), format, layout, keys, file.name());
+        keyed_rows const read = parse_rows(file.read_rest(steps, 2), format, flags.layout_of(path), keys, file.name());
         found.items = multiset_of_rows(read.rows);
         found.header = read.rows.header();
         if (check_order)
@@ -122,7 +117,7 @@ void run(verify_job const& job) {
     }
     auto const keys_of = [&](findings const& in) {
         std::string const unit = job.keys.keys.size() > 1 ? "row" : fmt::format("{} key", name(in.type));
-        return fmt::format("{} {}{}", count_text(in.items.count), unit, in.items.count == 1 ? "" : "s");
+        return fmt::format("{} {}{}", count_text(in.items.count), unit, plural(in.items.count));
     };
     std::string const keys = keys_of(found);
     if (job.against.empty())

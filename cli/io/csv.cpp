@@ -100,7 +100,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
     bool const chosen = !layout.key.empty();
     std::size_t const number = chosen ? column_number(layout.key) : 1;
     if (layout.header == header_line::absent) {
-        if (std::size_t const columns = count_columns(fields); !chosen && columns > 1)
+        if (std::size_t const columns = chosen ? 1 : count_columns(fields); columns > 1)
             fail("{}: has {} columns; choose one with --key NUMBER", file, columns);
         if (number == 0)
             fail("--key: '{}' is not a column number, which a file without a header needs; count columns from 1",

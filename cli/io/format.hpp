@@ -15,6 +15,11 @@ std::string_view name(file_format format);
 /// In lower case, with its dot; empty: none.
 std::string extension_of(std::string const& path);
 
+/// Whether whole rows follow their keys: text and CSV.
+constexpr bool has_rows(file_format format) {
+    return format == file_format::text || format == file_format::csv;
+}
+
 /// By extension, in upper or lower case: .npy, .csv and .tsv, .txt; nothing for any other.
 std::optional<file_format> format_of_extension(std::string const& path);
 
