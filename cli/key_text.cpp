@@ -196,8 +196,8 @@ std::string complaint(parse_result result, key_type type) {
 
 std::string_view type_advice(parse_result result, key_type type) {
     if (result != parse_result::out_of_range || !is_floating(type))
-        return "choose another --type";
-    return type == key_type::f64 ? "write inf if that is meant" : "use --type f64";
+        return "choose another type";
+    return type == key_type::f64 ? "write inf if that is meant" : "use type f64";
 }
 
 } // namespace pradix::cli

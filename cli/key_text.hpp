@@ -26,7 +26,7 @@ std::string key_text(key_type type, void const* key);
 /// What the parse result means for this type: "is not an i8 number", "does not fit i8 (-128 to 127)".
 std::string complaint(parse_result result, key_type type);
 
-/// What to do then, apart from changing the text: "choose another --type".
+/// What to do then, apart from changing the text: "choose another type".
 std::string_view type_advice(parse_result result, key_type type);
 
 } // namespace pradix::cli

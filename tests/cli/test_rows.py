@@ -290,11 +290,11 @@ class BadRows(ToolTest):
     def test_finite_numbers_do_not_become_infinite(self):
         text = b"3e39\n2e39\ninf\n-2e39\n"
         self.refuse("sort", "-", "--format", "text", "-t", "f32", stdin=text,
-                    says="standard input:1: '3e39' does not fit f32; fix the line or use --type f64")
+                    says="standard input:1: '3e39' does not fit f32; fix the line or use type f64")
         self.assertEqual(self.succeed("sort", "-", "--format", "text", "-t", "f64", stdin=text),
                          b"-2e39\n2e39\n3e39\ninf\n")
         self.refuse("sort", "-", "--format", "csv", "-k", "n", "-t", "f16", stdin=b"n\n1\n-65520\n",
-                    says=["standard input:3:column n: '-65520' does not fit f16", "use --type f64"])
+                    says=["standard input:3:column n: '-65520' does not fit f16", "use type f64"])
         self.refuse("sort", "-", "--format", "text", "-t", "f64", stdin=b"1e400\n", says="write inf if that is meant")
 
     def test_messages_are_printable_utf_8(self):
