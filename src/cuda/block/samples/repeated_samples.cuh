@@ -52,10 +52,11 @@ public:
     }
 
 private:
-    // So many times as many samples: the more keys there are, the less their sort has to wait for them. What is divided
-    // in order has less room for groups that equal keys make uneven.
+    // So many times as many samples: the more keys there are, the less their sort has to wait for them, and wide ones
+    // lose more if chance decides. What is divided in order has less room for groups that equal keys make uneven.
     __device__ unsigned further_samples() const {
-        unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : 0;
+        constexpr bool wide_keys = sizeof(Bits) >= 8;
+        unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
         return with_.leading.are_wide && sizeof(Bits) == 4 ? 64 : with_.leading.in_order ? 2 * usual : usual;
     }
 
