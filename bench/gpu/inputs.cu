@@ -30,13 +30,15 @@ enum class distribution : unsigned char {
     twice,
     four_times,
     eight_times,
+    twelve_times,
+    sixteen_times,
     mostly_zero
 };
 constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4",   "zeros",           "sorted",          "reverse",
                                  "few:16",  "few:65536", "few:4194304", "mod:1000",        "zipf:1",          "heavy",
                                  "uneven",  "morton",    "nearly:1",    "sorted, but one", "few:16, but one", "times:2",
-                                 "times:4", "times:8",   "mostly:0"};
-constexpr unsigned not_in_matrix = 4; // of these, the last ones
+                                 "times:4", "times:8",   "times:12",    "times:16",        "mostly:0"};
+constexpr unsigned not_in_matrix = 6; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -108,6 +110,10 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return one_of(count / 4);
     case distribution::eight_times:
         return one_of(count / 8);
+    case distribution::twelve_times:
+        return one_of(count / 12);
+    case distribution::sixteen_times:
+        return one_of(count / 16);
     case distribution::mostly_zero: // nine of ten
         return random_bits(8 * i + 1) % 10 == 0 ? any : 0;
     default:

@@ -74,6 +74,22 @@ TEST(survey, sees_whether_areas_will_fit) {
     expect(8, {guess::none, 0});
 }
 
+// Groups of keys with values have room for some that are equal, and bins for more of wide ones.
+TEST(survey, lets_wide_keys_be_there_some_times) {
+    constexpr std::size_t count = std::size_t{1} << 24;
+    std::vector<std::uint64_t> keys(count);
+    leading_digits leading{};
+    leading.possible = true;
+    for (auto const& [times, expected] :
+         {std::pair{4u, guess::even_prefixes}, {8u, guess::even_prefixes}, {32u, guess::none}}) {
+        test::random_bits random(times);
+        for (std::uint64_t& each : keys)
+            each = random.below(count / times) * 0x9e3779b97f4a7c15;
+        auto const state = surveyed<std::uint64_t, std::uint64_t>(keys, leading, times);
+        EXPECT_EQ(state->guessed, expected) << times << " times";
+    }
+}
+
 TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
     auto keys = keys_that_repeat((std::size_t{1} << 25) + 5, 1);
     EXPECT_EQ(conclude(keys, 3), (conclusion{guess::even_prefixes, 0})) << "groups of 512";

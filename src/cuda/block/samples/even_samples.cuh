@@ -73,7 +73,7 @@ public:
 
     // Once all blocks have looked: so often that groups are uneven, each in its own way.
     __device__ bool are_repeating() const {
-        return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, some_times);
+        return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, crowding_times);
     }
     __device__ bool are_even() const {
         return found_.uneven == 0 && !have_large_groups() && (may_repeat() || !are_repeating());
@@ -90,6 +90,8 @@ public:
 private:
     using space = even_samples_space;
     static constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
+    // Groups of more equal keys crowd their bins, and then passes by all digits are faster.
+    static constexpr float crowding_times = sizeof(Bits) > 4 && has_values<Value> ? 12 : some_times;
 
     // Of samples that share their leading bits, if keys are spread evenly.
     __device__ unsigned pairs_by_chance() const {
