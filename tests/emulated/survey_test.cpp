@@ -71,7 +71,8 @@ TEST(survey, sees_whether_areas_will_fit) {
     };
     expect(1, {guess::even_prefixes, 16});
     expect(2, {guess::even_prefixes, 0});
-    expect(8, {guess::none, 0});
+    expect(8, {guess::even_prefixes, 0});
+    expect(32, {guess::none, 0});
 }
 
 // Groups of keys with values have room for some that are equal, and bins for more of wide ones.

@@ -73,7 +73,7 @@ public:
 
     // Once all blocks have looked: so often that groups are uneven, each in its own way.
     __device__ bool are_repeating() const {
-        return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, crowding_times);
+        return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, crowding_times());
     }
     __device__ bool are_even() const {
         return found_.uneven == 0 && !have_large_groups() && (may_repeat() || !are_repeating());
@@ -89,9 +89,14 @@ public:
 
 private:
     using space = even_samples_space;
-    static constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // of wider keys, passes by all digits take longer
-    // Groups of more equal keys crowd their bins, and then passes by all digits are faster.
-    static constexpr float crowding_times = sizeof(Bits) > 4 && has_values<Value> ? 12 : some_times;
+    static constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // areas have room for groups that vary like that
+    // Groups of keys that are there more often crowd their bins, or what they are tallied in: passes by all digits are
+    // faster.
+    __device__ float crowding_times() const {
+        if (has_values<Value>)
+            return 11;
+        return sizeof(Bits) > 4 ? some_times : with_.leading.may_tally ? 3 : 7;
+    }
 
     // Of samples that share their leading bits, if keys are spread evenly.
     __device__ unsigned pairs_by_chance() const {
