@@ -80,22 +80,22 @@ public:
     }
     // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
     // each key was there so many times more.
-    __device__ bool are_random(float times = some_times) const {
+    __device__ bool are_random(float times = fitting_times) const {
         unsigned const by_chance = pairs_by_chance();
-        return are_even() && !are_repeating() && !repeated_.are_there(found_.again, min(times, some_times)) &&
+        return are_even() && !are_repeating() && !repeated_.are_there(found_.again, min(times, fitting_times)) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
     __device__ core::digit prefix() const { return {behind_, prefix_}; }
 
 private:
     using space = even_samples_space;
-    static constexpr float some_times = sizeof(Bits) <= 4 ? 3 : 8; // areas have room for groups that vary like that
+    static constexpr float fitting_times = sizeof(Bits) <= 4 ? 3 : 8; // areas fit groups that vary like that
     // Groups of keys that are there more often crowd their bins, or what they are tallied in: passes by all digits are
     // faster.
     __device__ float crowding_times() const {
         if (has_values<Value>)
             return 11;
-        return sizeof(Bits) > 4 ? some_times : with_.leading.may_tally ? 3 : 7;
+        return sizeof(Bits) > 4 ? fitting_times : with_.leading.may_tally ? 3 : 7;
     }
 
     // Of samples that share their leading bits, if keys are spread evenly.
