@@ -41,6 +41,10 @@ inline void __syncwarp() {
     pradix::test::emulated::meet_warp();
 }
 inline void __threadfence() {} // memory has one order
+template <class T>
+T __ldcg(T const* place) {
+    return *place;
+}
 inline std::size_t __cvta_generic_to_shared(void const* place) {
     return reinterpret_cast<std::size_t>(place);
 }
