@@ -144,10 +144,11 @@ template <class Bits, class Value>
 void sort_runs(key_type type) {
     std::uint64_t seed = 1;
     for (unsigned const digits : {0b1u, 0b1010u, 0b1101u})
-        for (unsigned const blocks : {1u, 3u}) {
+        for (bool const descends : {false, true}) {
+            unsigned const blocks = ++seed % 3 + 1;
             SCOPED_TRACE(::testing::Message() << "digits " << digits << ", " << blocks << " blocks");
-            long_runs<Bits, Value> runs({type, digits, seed % 2 == 0});
-            runs.sort(blocks, ++seed);
+            long_runs<Bits, Value> runs({type, digits, descends});
+            runs.sort(blocks, seed);
             runs.check();
         }
 }

@@ -90,8 +90,8 @@ public:
 private:
     using space = even_samples_space;
     static constexpr float fitting_times = sizeof(Bits) <= 4 ? 3 : 8; // areas fit groups that vary like that
-    // Groups of keys that are there more often crowd their bins, or what they are tallied in: passes by all digits are
-    // faster.
+    // Groups of keys that are there more often crowd their bins, or what they are tallied in, and passes by all digits
+    // are faster. Wide keys alone stay in groups, which have a way for crowds.
     __device__ float crowding_times() const {
         if (has_values<Value>)
             return 11;
