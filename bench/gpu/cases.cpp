@@ -9,7 +9,7 @@ namespace pradix::bench::gpu {
 
 namespace {
 
-constexpr items all_items[] = {
+constexpr items of_matrix[] = {
     {operation::sort, key_type::u8, 0},         {operation::sort, key_type::u16, 0},
     {operation::sort, key_type::u32, 0},        {operation::sort, key_type::u64, 0},
     {operation::sort, key_type::f32, 0},        {operation::sort, key_type::f64, 0},
@@ -17,6 +17,16 @@ constexpr items all_items[] = {
     {operation::sort_pairs, key_type::u64, 4},  {operation::sort_pairs, key_type::u64, 8},
     {operation::sort_pairs, key_type::u32, 16}, {operation::argsort, key_type::u32, 4},
     {operation::argsort, key_type::f32, 4},     {operation::argsort, key_type::u64, 4},
+};
+
+// Measured where they are asked for by name.
+constexpr items others[] = {
+    {operation::sort_pairs, key_type::u8, 4},   {operation::sort_pairs, key_type::u8, 8},
+    {operation::sort_pairs, key_type::u16, 4},  {operation::sort_pairs, key_type::u16, 8},
+    {operation::sort_pairs, key_type::u32, 8},  {operation::sort_pairs, key_type::u64, 16},
+    {operation::sort_pairs, key_type::u128, 4}, {operation::sort_pairs, key_type::u128, 8},
+    {operation::argsort, key_type::u8, 4},      {operation::argsort, key_type::u16, 4},
+    {operation::argsort, key_type::f64, 4},     {operation::argsort, key_type::u128, 4},
 };
 
 bool has_all_distributions(items const& what) {
@@ -57,10 +67,7 @@ std::string name(items const& what) {
 
 std::vector<test_case> matrix(selection const& wanted) {
     std::vector<test_case> cases;
-    for (items const& what : all_items) {
-        auto const& names = wanted.items;
-        if (!names.empty() && std::find(names.begin(), names.end(), name(what)) == names.end())
-            continue;
+    auto const add_items = [&](items const& what) {
         auto const add = [&](std::vector<std::uint64_t> const& counts, std::string const& keys) {
             for (std::uint64_t const count : counts)
                 cases.push_back({what, count, keys});
@@ -77,7 +84,16 @@ std::vector<test_case> matrix(selection const& wanted) {
                     if (keys != "uniform")
                         add(of_others, keys);
         }
-    }
+    };
+    auto const is_named = [&](items const& what) {
+        return std::find(wanted.items.begin(), wanted.items.end(), name(what)) != wanted.items.end();
+    };
+    for (items const& what : of_matrix)
+        if (wanted.items.empty() || is_named(what))
+            add_items(what);
+    for (items const& what : others)
+        if (is_named(what))
+            add_items(what);
     return cases;
 }
 

@@ -48,5 +48,8 @@ using cub_function = void (*)(cub_arrays&, cudaStream_t);
 
 cub_function cub_keys(key_type type);
 cub_function cub_pairs(key_type type, std::size_t value_bytes);
+// Of keys of one and two bytes, and of items of more than 16 bytes or with wider values than keys.
+cub_function cub_narrow_pairs(key_type type, std::size_t value_bytes);
+cub_function cub_wide_pairs(key_type type, std::size_t value_bytes);
 
 } // namespace pradix::bench::gpu

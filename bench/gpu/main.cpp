@@ -136,7 +136,7 @@ void write(std::string const& file, json const& results) {
 void run(settings const& wanted) {
     std::vector<test_case> const cases = matrix(wanted.of_matrix);
     if (cases.empty())
-        throw std::runtime_error("the matrix has none of these --items");
+        throw std::runtime_error("none of these --items is known");
     std::vector<pradix_build> builds{{.name = "pradix"}};
     for (std::string const& other : wanted.beside)
         builds.push_back(load_build(other));
