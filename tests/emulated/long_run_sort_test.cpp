@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What sorts runs of items that tie and do not fit a block: some blocks share one, step by step.
 #include "src/cuda/block/ties/long_run_sort.cuh"
+#include "tests/emulated/stable_items.hpp"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 namespace {
@@ -60,19 +59,13 @@ public:
     }
 
     void check() {
-        for (std::size_t run = 0; run < lists_of_runs(); ++run)
-            put_in_order(lists_.long_runs[run].first, lists_.long_runs[run].size);
-        for (std::size_t i = 0; i < keys_.size(); ++i) {
-            ASSERT_TRUE(keys_[i] == expected_keys_[i]) << "key " << i;
-            if constexpr (pairs) {
-                ASSERT_EQ(std::memcmp(&values_[i], &expected_values_[i], sizeof(Value)), 0) << "value " << i;
-            }
-        }
+        for (std::size_t run = 0; run < std::size(sizes_of_runs); ++run)
+            sort_stably(expected_keys_, expected_values_, lists_.long_runs[run].first, lists_.long_runs[run].size,
+                        [&](Bits key) { return with_.codec.encode(key); });
+        expect_same_items(keys_, values_, expected_keys_, expected_values_);
     }
 
 private:
-    static constexpr std::size_t lists_of_runs() { return std::size(sizes_of_runs); }
-
     void set(cuda::buffer which, std::vector<Bits>& keys, std::vector<Value>& values) {
         with_.keys[static_cast<unsigned>(which)] = keys.data();
         with_.values[static_cast<unsigned>(which)] = values.data();
@@ -113,20 +106,6 @@ private:
             ties.members += members;
             ties.rows += members > 1 ? members : 0;
             first += size + between_runs;
-        }
-    }
-
-    void put_in_order(std::size_t first, std::size_t size) {
-        auto const keys = expected_keys_;
-        auto const values = expected_values_;
-        std::vector<std::size_t> positions(size);
-        std::iota(positions.begin(), positions.end(), first);
-        std::stable_sort(positions.begin(), positions.end(),
-                         [&](auto a, auto b) { return with_.codec.encode(keys[a]) < with_.codec.encode(keys[b]); });
-        for (std::size_t i = 0; i < size; ++i) {
-            expected_keys_[first + i] = keys[positions[i]];
-            if constexpr (pairs)
-                expected_values_[first + i] = values[positions[i]];
         }
     }
 

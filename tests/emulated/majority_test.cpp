@@ -3,6 +3,7 @@
 // is put back.
 #include "src/cuda/block/guesses/put_back.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
+#include "tests/emulated/stable_items.hpp"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
 
@@ -105,17 +106,8 @@ public:
     // Does what passes would.
     void sort_others() {
         std::size_t const others = state_.majority.others;
-        std::vector<std::size_t> order(others);
-        std::iota(order.begin(), order.end(), 0u);
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-            return with_.codec.encode(scratch_[a]) < with_.codec.encode(scratch_[b]);
-        });
-        auto const keys = scratch_;
-        auto const values = values_aside_;
-        for (std::size_t i = 0; i < others; ++i) {
-            scratch_[i] = keys[order[i]];
-            values_aside_[i] = values[order[i]];
-        }
+        test::emulated::sort_stably(scratch_, values_aside_, 0, others,
+                                    [&](Bits key) { return with_.codec.encode(key); });
         state_.majority.sorted_in = buffer::scratch;
     }
 

@@ -52,12 +52,13 @@ conclusion conclude(std::vector<key>& keys, std::uint64_t seed) {
 }
 
 // Each is there so many times, on average, at random places.
-std::vector<key> keys_that_repeat(std::size_t count, unsigned times) {
-    std::vector<key> keys(count);
+template <class Bits = key>
+std::vector<Bits> keys_that_repeat(std::size_t count, unsigned times) {
+    constexpr auto odd = static_cast<Bits>(sizeof(Bits) == 4 ? 0x9e3779b1u : mixes_bits); // spreads them over all bits
+    std::vector<Bits> keys(count);
     test::random_bits random(times);
-    auto const different = static_cast<key>(count / times);
-    for (key& each : keys) // an odd factor spreads them over all bits
-        each = times == 1 ? static_cast<key>(random() >> 20) : static_cast<key>(random.below(different)) * 0x9e3779b1u;
+    for (Bits& each : keys)
+        each = times == 1 ? static_cast<Bits>(random() >> 20) : static_cast<Bits>(random.below(count / times)) * odd;
     return keys;
 }
 
@@ -78,11 +79,7 @@ TEST(survey, sees_whether_areas_will_fit) {
 // What it guesses of a million keys, each of which is there so many times on average.
 template <class Bits, class Value>
 guess guess_of_repeated(unsigned times, bool may_tally = false) {
-    constexpr std::size_t count = std::size_t{1} << 20;
-    std::vector<Bits> keys(count);
-    test::random_bits random(times);
-    for (Bits& each : keys) // an odd factor spreads them over all bits
-        each = static_cast<Bits>(random.below(count / times) * 0x9e3779b97f4a7c15 >> (64 - 8 * sizeof(Bits)));
+    auto keys = keys_that_repeat<Bits>(std::size_t{1} << 20, times);
     leading_digits leading{};
     leading.possible = true;
     leading.may_tally = may_tally;

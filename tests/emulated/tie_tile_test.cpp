@@ -3,6 +3,7 @@
 // that is not in order is listed once.
 #include "src/cuda/block/ties/tie_tile.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
+#include "tests/emulated/stable_items.hpp"
 
 namespace {
 
@@ -68,15 +69,9 @@ public:
     void check() {
         for (cuda::tied_run const& run : listed_) {
             EXPECT_GT(run.size, cuda::most_tied_items);
-            sort(run.first, run.size);
+            sort_stably(keys_, values_, run.first, run.size, image_of());
         }
-        auto const& [keys, values] = expected_;
-        for (std::size_t i = 0; i < like_.count; ++i) {
-            ASSERT_TRUE(keys_[i] == keys[i]) << "key " << i << " of " << like_.count;
-            if constexpr (pairs) {
-                ASSERT_EQ(std::memcmp(&values_[i], &values[i], sizeof(Value)), 0) << "value " << i;
-            }
-        }
+        expect_same_items(keys_, values_, expected_keys_, expected_values_);
         std::vector<std::size_t> firsts;
         for (cuda::tied_run const& run : listed_)
             firsts.push_back(run.first);
@@ -86,6 +81,9 @@ public:
 
 private:
     Bits image(Bits key) const { return with_.codec.encode(key) & with_.compared(); }
+    auto image_of() const {
+        return [this](Bits key) { return image(key); };
+    }
 
     // In order by their leading bits, each run as chance has it.
     void make_runs() {
@@ -105,32 +103,14 @@ private:
                                                                 [&](Bits a, Bits b) { return image(a) < image(b); }))
                 unordered_long_runs_.push_back(begin);
         }
-        auto const keys = keys_;
-        auto const values = values_;
-        sort(0, like_.count);
-        expected_ = {keys_, values_};
-        keys_ = keys;
-        values_ = values;
-    }
-
-    void sort(std::size_t first, std::size_t size) {
-        std::vector<std::size_t> positions(size);
-        std::iota(positions.begin(), positions.end(), first);
-        std::stable_sort(positions.begin(), positions.end(),
-                         [&](auto a, auto b) { return image(keys_[a]) < image(keys_[b]); });
-        auto const keys = keys_;
-        auto const values = values_;
-        for (std::size_t i = 0; i < size; ++i) {
-            keys_[first + i] = keys[positions[i]];
-            if constexpr (pairs)
-                values_[first + i] = values[positions[i]];
-        }
+        expected_keys_ = keys_;
+        expected_values_ = values_;
+        sort_stably(expected_keys_, expected_values_, 0, like_.count, image_of());
     }
 
     tie_case like_;
-    std::vector<Bits> keys_;
-    std::vector<Value> values_;
-    std::pair<std::vector<Bits>, std::vector<Value>> expected_;
+    std::vector<Bits> keys_, expected_keys_;
+    std::vector<Value> values_, expected_values_;
     std::vector<std::size_t> unordered_long_runs_;
     std::vector<cuda::tied_run> listed_;
     std::unique_ptr<cuda::control> state_ = std::make_unique<cuda::control>();
