@@ -18,6 +18,14 @@ struct key_order {
     bit_range bits{};
 };
 
+/// `chosen`, with keys compared like that.
+inline options with_order(options chosen, key_order const& how) {
+    chosen.direction = how.direction;
+    chosen.bits = how.bits;
+    chosen.nans = how.nans;
+    return chosen;
+}
+
 /// The first index whose key must not come after the key before it; nothing if all are in order.
 std::optional<std::size_t> first_disorder(key_order const& how, void const* keys, std::size_t count);
 

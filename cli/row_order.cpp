@@ -12,13 +12,6 @@
 namespace pradix::cli {
 namespace {
 
-options with_order(options chosen, key_order const& how) {
-    chosen.direction = how.direction;
-    chosen.bits = how.bits;
-    chosen.nans = how.nans;
-    return chosen;
-}
-
 template <class T, class Index>
 buffer gather(T const* keys, Index const* indices, std::size_t count) {
     buffer gathered(count * sizeof(T));

@@ -25,13 +25,10 @@ namespace {
 
 options options_of(sort_job const& job, key_order const& how) {
     options chosen;
-    chosen.direction = how.direction;
-    chosen.bits = how.bits;
-    chosen.nans = how.nans;
     chosen.where = parse_backend(job.backend);
     chosen.threads = job.threads;
     chosen.device = parse_device(job.device, chosen.where);
-    return chosen;
+    return with_order(chosen, how);
 }
 
 // One run: its outputs, its phases and what it has to report.

@@ -27,12 +27,7 @@ using namespace pradix;
 using namespace pradix::cli;
 
 options as_options(key_order const& how) {
-    options chosen;
-    chosen.direction = how.direction;
-    chosen.nans = how.nans;
-    chosen.bits = how.bits;
-    chosen.where = backend::cpu;
-    return chosen;
+    return with_order({.where = backend::cpu}, how);
 }
 
 // Every pattern of a 16-bit type, sorted by the library: the check has to agree, and to object to any two swapped.
