@@ -99,10 +99,10 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
 }
 
 void run(verify_job const& job) {
-    if (!job.against.empty() &&
-        has_rows(choose_format(job.file, job.keys.format)) != has_rows(choose_format(job.against, job.keys.format)))
+    auto const rows_in = [&](std::string const& file) { return has_rows(choose_format(file, job.keys.format)); };
+    if (!job.against.empty() && rows_in(job.file) != rows_in(job.against))
         fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",
-             has_rows(choose_format(job.file, job.keys.format)) ? job.file : job.against);
+             rows_in(job.file) ? job.file : job.against);
     auto const print_line = [&](std::string const& line) {
         if (!job.quiet) // the exit code says it, too
             print_to_readers(one_line(line) + "\n");

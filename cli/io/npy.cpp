@@ -13,7 +13,6 @@
 namespace pradix::cli {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::string_view save_again = "write it again with numpy.save";
 
 struct descr_name {
@@ -164,7 +163,7 @@ npy_header read_npy_header(byte_source const& read, std::string_view file) {
         if (read(bytes.data() + before, count) != count)
             fail("{}: ends inside its .npy header; {}", file, save_again);
     };
-    if (read(bytes.data(), 8) != 8 || !bytes.starts_with(magic))
+    if (read(bytes.data(), 8) != 8 || !bytes.starts_with(npy_magic))
         fail("{}: is not a .npy file; give its --type and --format raw, or {}", file, save_again);
     int const major = static_cast<unsigned char>(bytes[6]), minor = static_cast<unsigned char>(bytes[7]);
     if (major < 1 || major > 3 || minor != 0)
@@ -235,7 +234,7 @@ std::string make_npy_header(key_type type, std::size_t count) {
             // Magic, version and length are 10 bytes; blanks bring the data to a multiple of 64.
             text.append((64 - (10 + text.size() + 1) % 64) % 64, ' ');
             text += '\n';
-            std::string header(magic);
+            std::string header(npy_magic);
             header += {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
             return header + text;
         }

@@ -13,6 +13,9 @@
 
 namespace pradix::cli {
 
+/// How such files begin.
+inline constexpr std::string_view npy_magic = "\x93NUMPY";
+
 struct npy_header {
     std::string descr; ///< element type as NumPy writes it: "<u4", "|b1"
     bool fortran_order = false;

@@ -2,6 +2,7 @@
 #include "cli/io/raw_check.hpp"
 
 #include "cli/error.hpp"
+#include "cli/io/npy.hpp"
 #include "cli/io/row_text.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ bool is_text(std::string_view bytes) {
 void check_looks_raw(std::string_view first_bytes, std::string_view file, raw_assumption const& assumed) {
     first_bytes = first_bytes.substr(0, raw_check_bytes);
     std::string const nevertheless = fmt::format("give --format raw if these bytes are {}", assumed.items);
-    if (first_bytes.starts_with("\x93NUMPY"))
+    if (first_bytes.starts_with(npy_magic))
         fail("{}: is a .npy file; {}, or {}", file, assumed.if_npy, nevertheless);
     if (first_bytes.starts_with("PK\3\4"))
         fail("{}: is a ZIP archive, as .npz files are; save one array with numpy.save, or {}", file, nevertheless);
