@@ -121,6 +121,12 @@ private:
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
+// Wide keys in order are copied before passes are thought of, and their tiles have no registers left.
+template <class Bits, class Value>
+inline constexpr unsigned copied_at_once = sizeof(Bits) >= least_bytes_for_a_survey ? 1
+                                           : value_bytes<Value> <= 4                ? 8
+                                                                                    : 4;
+
 template <class Bits, class Value, class Tile>
 __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                           portion const& part) {
@@ -154,7 +160,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
         return;
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
     if (plan.copies)
-        return copy_items<Tile::threads>(with, plan, row.place(), row.size());
+        return copy_items<Tile::threads, copied_at_once<Bits, Value>>(with, plan, row.place(), row.size());
     tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
 }
 
