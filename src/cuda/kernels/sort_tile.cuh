@@ -8,13 +8,22 @@
 
 namespace pradix::cuda {
 
+// Bytes with values take one pass, which a split is hardly ever faster than.
+template <class Bits, class Value>
+inline constexpr bool splits_tiles = !has_values<Value> || sizeof(Bits) > 1;
+
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(arguments<Bits, Value> const with) {
     auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Value, Tile>>());
     wait_for_previous_kernel();
     auto const count = static_cast<unsigned>(with.count());
-    if (count > 0)
-        sort_segment<row_choice::some>(shared, with, segment<Bits, Value, false>::of_all(with, count));
+    if (count == 0)
+        return;
+    auto const items = segment<Bits, Value, false>::of_all(with, count);
+    if constexpr (splits_tiles<Bits, Value>)
+        sort_segment<row_choice::some>(shared, with, items);
+    else
+        sort_by_passes<Tile::items / 4, row_choice::some>(shared.passes, with, items);
 }
 
 } // namespace pradix::cuda
