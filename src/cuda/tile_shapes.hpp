@@ -71,15 +71,14 @@ constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) 
 // code that runs once, and less of it is faster; nor do the registers of small tiles spill. The largest tiles are for
 // devices with much shared memory. Types with fewer shapes repeat the last one.
 constexpr std::array<tile_shape, 7> cooperative_tiles(std::size_t key_bytes, std::size_t value_bytes) {
-    constexpr tile_shape of_4{512, 4}, of_8{512, 8}, of_16{512, 16};
-    if (std::max(key_bytes, value_bytes) == 16 || (value_bytes == 0 && key_bytes < 4))
+    constexpr tile_shape of_4{512, 4}, of_8{512, 8}, of_16{512, 16}, pairs{1024, 8}, more{1024, 10};
+    if (value_bytes == 0 && key_bytes != 4 && key_bytes != 8)
         return {of_4, of_8, of_16, of_16, of_16, of_16, of_16};
     if (value_bytes == 0)
         return key_bytes == 4
                    ? std::array<tile_shape, 7>{of_4, of_8, of_16, {1024, 16}, {1024, 20}, {1024, 24}, {1024, 24}}
                    : std::array<tile_shape, 7>{of_4, of_8, of_16, {512, 20}, {512, 24}, {512, 28}, {1024, 16}};
-    constexpr tile_shape pairs{1024, 8}, more{1024, 10};
-    if (key_bytes < 4)
+    if (std::max(key_bytes, value_bytes) == 16 || key_bytes < 4)
         return {of_4, of_8, pairs, pairs, pairs, pairs, pairs};
     if (std::max(key_bytes, value_bytes) == 8)
         return {of_4, of_8, pairs, more, more, more, more};

@@ -72,7 +72,7 @@ public:
     // Once all blocks have published.
     __device__ void find_destinations() {
         add_counts_of_blocks();
-        if constexpr (has_values<Value>)
+        if constexpr (loads_values_early)
             items_.template load_values<false>(); // come while keys are written
         __syncthreads();                          // all counts are added
         unsigned const bin = threadIdx.x;
@@ -98,11 +98,16 @@ public:
 
     __device__ void write() {
         items_.template write_keys<false>();
+        if constexpr (has_values<Value> && !loads_values_early)
+            items_.template load_values<false>();
         if constexpr (has_values<Value>)
             items_.template exchange_values<false>();
     }
 
 private:
+    // Unless these take the registers that many threads have left.
+    static constexpr bool loads_values_early = has_values<Value> && (sizeof(Value) < 16 || Tile::threads <= 512);
+
     // Of four bins, in some blocks; two counts share a word until they are added up.
     struct counts_of_four {
         unsigned of[4];
