@@ -68,9 +68,11 @@ std::string name(items const& what) {
 std::vector<test_case> matrix(selection const& wanted) {
     std::vector<test_case> cases;
     auto const add_items = [&](items const& what) {
+        if (wanted.bits.end_for(0) > 8 * key_bytes(what.type))
+            return;
         auto const add = [&](std::vector<std::uint64_t> const& counts, std::string const& keys) {
             for (std::uint64_t const count : counts)
-                cases.push_back({what, count, keys});
+                cases.push_back({what, count, keys, wanted.bits});
         };
         std::vector<std::uint64_t> const counts = wanted.counts.empty() ? all_counts(what) : wanted.counts;
         std::vector<std::uint64_t> const of_others = wanted.counts.empty() ? counts_of_other_keys : wanted.counts;

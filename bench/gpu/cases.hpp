@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pradix/key.hpp>
+#include <pradix/options.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,7 @@ struct test_case {
     items what;
     std::uint64_t count;
     std::string distribution;
+    bit_range bits; // that are compared
 };
 
 std::string name(operation op);
@@ -33,6 +35,7 @@ struct selection {
     std::vector<std::string> items; // names
     std::vector<std::uint64_t> counts;
     std::vector<std::string> keys; // distributions
+    bit_range bits;                // of keys that have as many
 };
 std::vector<test_case> matrix(selection const& wanted);
 

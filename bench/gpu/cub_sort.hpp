@@ -17,6 +17,7 @@ struct cub_arrays {
     std::uint64_t count;
     bool double_buffer;
     bool wide_count; // 64 bits; else 32, where n allows
+    unsigned begin_bit, end_bit;
     void* scratch;
     std::size_t scratch_bytes; // with scratch null: set to what is needed, and nothing is sorted
 };

@@ -19,20 +19,20 @@ template <class Key, class Value, class Count>
 cudaError_t cub_sort_counted(cub_arrays& with, Count count, cudaStream_t stream) {
     auto* const keys = reinterpret_cast<Key**>(with.keys);
     auto* const values = reinterpret_cast<Value**>(with.values);
-    constexpr int end = 8 * sizeof(Key);
+    auto const begin = static_cast<int>(with.begin_bit), end = static_cast<int>(with.end_bit);
     using sort = cub::DeviceRadixSort;
     if constexpr (std::is_same_v<Value, cub::NullType>) {
         if (!with.double_buffer)
-            return sort::SortKeys(with.scratch, with.scratch_bytes, keys[0], keys[1], count, 0, end, stream);
+            return sort::SortKeys(with.scratch, with.scratch_bytes, keys[0], keys[1], count, begin, end, stream);
         cub::DoubleBuffer<Key> both(keys[0], keys[1]);
-        return sort::SortKeys(with.scratch, with.scratch_bytes, both, count, 0, end, stream);
+        return sort::SortKeys(with.scratch, with.scratch_bytes, both, count, begin, end, stream);
     } else {
         if (!with.double_buffer)
-            return sort::SortPairs(with.scratch, with.scratch_bytes, keys[0], keys[1], values[0], values[1], count, 0,
-                                   end, stream);
+            return sort::SortPairs(with.scratch, with.scratch_bytes, keys[0], keys[1], values[0], values[1], count,
+                                   begin, end, stream);
         cub::DoubleBuffer<Key> both(keys[0], keys[1]);
         cub::DoubleBuffer<Value> both_values(values[0], values[1]);
-        return sort::SortPairs(with.scratch, with.scratch_bytes, both, both_values, count, 0, end, stream);
+        return sort::SortPairs(with.scratch, with.scratch_bytes, both, both_values, count, begin, end, stream);
     }
 }
 

@@ -66,6 +66,8 @@ cub_arrays experiment::cub(cub_form const& form) const {
             what_.count,
             form.double_buffer,
             form.wide_count,
+            what_.bits.begin,
+            what_.bits.end_for(static_cast<unsigned>(8 * key_bytes(what_.what.type))),
             scratch_.get(),
             scratch_bytes_};
 }
@@ -84,12 +86,14 @@ void experiment::sort_with_cub(cub_form const& form) const {
 
 void experiment::sort_with_pradix(pradix_build const& build, std::size_t scratch_bytes) const {
     cuda::launch const run{.workspace = {scratch_.get(), scratch_bytes}};
+    options const how{.bits = what_.bits};
     if (is_argsort())
-        build.argsort(what_.what.type, keys_.in.get(), what_.count, values_.out.get(), what_.what.value_bytes, run, {});
+        build.argsort(what_.what.type, keys_.in.get(), what_.count, values_.out.get(), what_.what.value_bytes, run,
+                      how);
     else
         build.sort(what_.what.type, keys_.in.get(), keys_.out.get(), what_.count,
                    values_.bytes ? values_.in.get() : nullptr, values_.bytes ? values_.out.get() : nullptr,
-                   what_.what.value_bytes, run, {});
+                   what_.what.value_bytes, run, how);
 }
 
 void experiment::copy() const {
@@ -183,6 +187,8 @@ json experiment::report(std::vector<contender> const& all) const {
               {"copy_gb_per_s", 2 * bytes / copy_ms * 1e-6},
               {"scratch_bytes", pradix_bytes(builds_[0])},
               {"rivals", rivals}};
+    if (what_.bits != bit_range{})
+        made["bits"] = {what_.bits.begin, what_.bits.end};
     if (!other_builds.empty())
         made[beside] = other_builds;
     if (all.back().name == least_scratch) {

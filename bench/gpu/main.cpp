@@ -160,11 +160,17 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(1, 1000));
     app.add_option("--keys", wanted.of_matrix.keys, "These kinds of keys, of all items and sizes")
         ->check(CLI::IsMember(distributions()));
+    std::vector<unsigned> bits;
+    app.add_option("--bits", bits, "Compare bits BEGIN to END only, of keys that have as many")
+        ->expected(2)
+        ->type_name("BEGIN END");
     app.add_flag("--usual-scratch", wanted.usual_scratch_only, "Not with the least scratch, too");
     app.add_option("--beside", wanted.beside, "Other builds of pradix, too: NAME=LIBRARY, a shared one");
     app.add_option("--json", wanted.file, "Results file");
     CLI11_PARSE(app, argc, argv);
     try {
+        if (!bits.empty())
+            wanted.of_matrix.bits = {bits[0], bits[1]};
         run(wanted);
         return 0;
     } catch (std::exception const& error) {
