@@ -23,6 +23,12 @@ constexpr std::uint64_t most_items_of_large_group(std::uint64_t count) {
 
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
+// Of a range of so many digits of wider ones. Few items take two passes in the time of a look and what follows.
+constexpr bool pays_survey(unsigned digits, std::uint64_t count) {
+    return digits > 2 || (digits == 2 && count >= 1u << 25);
+}
+// Passes by so many digits are as fast as two of them and groups.
+inline constexpr unsigned most_undivided_digits = 3;
 inline constexpr unsigned survey_samples = 8192;
 // So many keys apart, not quite even parts: of keys that grow evenly, samples would share their lower bits.
 constexpr std::uint64_t survey_stride(std::uint64_t count) {

@@ -134,9 +134,12 @@ private:
         return cuda::most_groups(what_.count, sizeof(Bits), value_bytes, given_);
     }
     unsigned most_groups() const {
-        return is_wide() && !may_skip_counting() ? 0
-                                                 : cuda::most_groups(what_.count, sizeof(Bits), value_bytes, tuned_);
+        if (with_.digits.size <= most_undivided_digits || (is_wide() && !may_skip_counting()))
+            return 0;
+        return cuda::most_groups(what_.count, sizeof(Bits), value_bytes, tuned_);
     }
+    // At the keys, whether passes can be saved.
+    bool looks() const { return looks_first && what_.may_guess && pays_survey(with_.digits.size, what_.count); }
     bool may_cluster() const { return device_.has_clusters && tuned_.may_cluster; }
     bool is_wide() const { return may_lead_widely(what_.count, sizeof(Bits), value_bytes, tuned_); }
     bool may_skip_counting() const {
@@ -183,9 +186,9 @@ private:
         auto const space =
             take_workspace(look_back_words(what_.count, sizeof(Bits), value_bytes, tuned_),
                            scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups(),
-                           what_.may_guess ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
-        bool const is_clear = sort_even_keys_in_one_launch(space), looks = looks_first && what_.may_guess;
-        if (!is_clear && !looks)
+                           looks() ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
+        bool const is_clear = sort_even_keys_in_one_launch(space);
+        if (!is_clear && !looks())
             clear(space.state, space.bytes_to_clear());
         with_.leading.tile_items = Tile::size;
         with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
@@ -194,7 +197,7 @@ private:
                                               what_.may_guess && with_.has_only_keys() &&
                                               what_.count >= tuned_.large_group_items;
         if constexpr (looks_first)
-            if (looks) {
+            if (looks()) {
                 let_set_aside();
                 guess_and_try(space, is_clear);
             }

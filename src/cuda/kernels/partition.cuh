@@ -121,11 +121,9 @@ private:
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
-// Wide keys in order are copied before passes are thought of, and their tiles have no registers left.
+// Wide keys with values have no registers for more.
 template <class Bits, class Value>
-inline constexpr unsigned copied_at_once = sizeof(Bits) >= least_bytes_for_a_survey ? 1
-                                           : value_bytes<Value> <= 4                ? 8
-                                                                                    : 4;
+inline constexpr copied copied_at_once = sizeof(Bits) >= 4 && has_values<Value> ? copied::an_item : copied::some_items;
 
 template <class Bits, class Value, class Tile>
 __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,

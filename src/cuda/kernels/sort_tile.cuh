@@ -8,10 +8,6 @@
 
 namespace pradix::cuda {
 
-// Bytes with values take one pass, which a split is hardly ever faster than.
-template <class Bits, class Value>
-inline constexpr bool splits_tiles = !has_values<Value> || sizeof(Bits) > 1;
-
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(arguments<Bits, Value> const with) {
     auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Value, Tile>>());
@@ -20,10 +16,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(argumen
     if (count == 0)
         return;
     auto const items = segment<Bits, Value, false>::of_all(with, count);
-    if constexpr (splits_tiles<Bits, Value>)
-        sort_segment<row_choice::some>(shared, with, items);
-    else
-        sort_by_passes<Tile::items / 4, row_choice::some>(shared.passes, with, items);
+    if (with.digits.size > 1) { // hardly ever faster than one pass
+        if (split_sort<Bits, Value, Tile, false>(shared.split, with, items).run([](bool) {}))
+            return;
+        __syncthreads(); // the memory of the split is free
+    }
+    sort_by_passes<Tile::items / 4, row_choice::some>(shared.passes, with, items);
 }
 
 } // namespace pradix::cuda

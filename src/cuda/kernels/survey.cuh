@@ -45,8 +45,8 @@ public:
                           key_samples<Bits> const& samples, survey_answers& answers)
         : shared_(shared), with_(with), cluster_(cluster), samples_(samples), answers_(answers),
           even_(shared.even, answers.even, with, samples, cluster),
-          // For fewer bits, three passes by all digits would do.
-          may_lead_(with.leading.possible && samples.width > with.digits.begin() + 3 * radix_bits) {}
+          may_lead_(with.leading.possible && samples.width > with.digits.begin() + most_undivided_digits * radix_bits) {
+    }
 
     __device__ void run() {
         if (may_lead_)

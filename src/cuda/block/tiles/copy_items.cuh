@@ -6,45 +6,60 @@
 
 namespace pradix::cuda {
 
-// Items [first, first + size) of the output, by all threads of the block. AtOnce of a thread are on their way together:
-// one after the other, each waits for memory, but takes fewer registers and less code.
-template <unsigned Threads, unsigned AtOnce = 1, class Bits, class Value>
+// What of a thread's items is on its way at a time. The more, the less they wait for memory, and the more registers
+// does a kernel need, some of which it may miss elsewhere.
+enum class copied { a_part, an_item, some_items };
+
+template <copied AtOnce, class Bits, class Value>
+constexpr unsigned items_at_once() {
+    return AtOnce != copied::some_items ? 1 : sizeof(Bits) + value_bytes<Value> <= 8 ? 8 : 4;
+}
+
+// Items [first, first + size) of the output, by all threads of the block.
+template <unsigned Threads, copied AtOnce = copied::a_part, class Bits, class Value>
 __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan, std::uint64_t first, unsigned size) {
+    constexpr unsigned some = items_at_once<AtOnce, Bits, Value>();
     std::uint64_t const before_in = with.first_of(plan.from), before_out = with.first_of(plan.to);
     Bits const* const from = with.keys_of(plan.from) + before_in;
     Bits* const to = with.keys_of(plan.to) + before_out;
     std::uint64_t const last = with.count() - 1;
-    for (unsigned begin = threadIdx.x; begin < size; begin += AtOnce * Threads) {
-        std::uint64_t in[AtOnce];
+    for (unsigned begin = threadIdx.x; begin < size; begin += some * Threads) {
+        std::uint64_t in[some];
+        Bits keys[some];
+        Value values[some];
 #pragma unroll
-        for (unsigned i = 0; i < AtOnce; ++i) { // without a branch: what is behind the end is not stored
+        for (unsigned i = 0; i < some; ++i) { // without a branch: what is behind the end is not stored
             std::uint64_t const place = first + (i == 0 ? begin : min(begin + i * Threads, size - 1));
             in[i] = plan.reverses ? last - place : place;
         }
         auto const holds = [&](unsigned i) { return i == 0 || begin + i * Threads < size; };
-        if (!plan.last || with.keys_wanted) {
-            Bits keys[AtOnce];
+        auto const store_keys = [&] {
 #pragma unroll
-            for (unsigned i = 0; i < AtOnce; ++i) {
-                keys[i] = from[in[i]];
+            for (unsigned i = 0; i < some; ++i) {
                 if (plan.first != plan.last)
                     keys[i] = plan.first ? with.codec.encode(keys[i]) : with.codec.decode(keys[i]);
-            }
-#pragma unroll
-            for (unsigned i = 0; i < AtOnce; ++i)
                 if (holds(i))
                     to[first + begin + i * Threads] = keys[i];
+            }
+        };
+        if (!plan.last || with.keys_wanted) {
+#pragma unroll
+            for (unsigned i = 0; i < some; ++i)
+                keys[i] = from[in[i]];
+            if (AtOnce == copied::a_part || !has_values<Value>)
+                store_keys();
         }
         if constexpr (has_values<Value>) {
-            Value const* const values = with.values_of(plan.from);
-            Value some[AtOnce];
+            Value const* const values_in = with.values_of(plan.from);
 #pragma unroll
-            for (unsigned i = 0; i < AtOnce; ++i)
-                some[i] = values == nullptr ? position<Value>(in[i]) : values[before_in + in[i]];
+            for (unsigned i = 0; i < some; ++i)
+                values[i] = values_in == nullptr ? position<Value>(in[i]) : values_in[before_in + in[i]];
+            if (AtOnce != copied::a_part && (!plan.last || with.keys_wanted))
+                store_keys();
 #pragma unroll
-            for (unsigned i = 0; i < AtOnce; ++i)
+            for (unsigned i = 0; i < some; ++i)
                 if (holds(i))
-                    with.values_of(plan.to)[before_out + first + begin + i * Threads] = some[i];
+                    with.values_of(plan.to)[before_out + first + begin + i * Threads] = values[i];
         }
     }
 }
