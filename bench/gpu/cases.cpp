@@ -25,6 +25,8 @@ constexpr items others[] = {
     {operation::sort_pairs, key_type::u16, 4},  {operation::sort_pairs, key_type::u16, 8},
     {operation::sort_pairs, key_type::u32, 8},  {operation::sort_pairs, key_type::u64, 16},
     {operation::sort_pairs, key_type::u128, 4}, {operation::sort_pairs, key_type::u128, 8},
+    {operation::sort_pairs, key_type::u32, 1},  {operation::sort_pairs, key_type::u32, 2},
+    {operation::sort_pairs, key_type::u32, 12}, {operation::sort_pairs, key_type::u32, 32},
     {operation::argsort, key_type::u8, 4},      {operation::argsort, key_type::u16, 4},
     {operation::argsort, key_type::f64, 4},     {operation::argsort, key_type::u128, 4},
 };
@@ -61,18 +63,21 @@ std::string name(items const& what) {
     case operation::argsort:
         return "argsort " + key;
     default:
-        return key + " + " + (what.value_bytes == 16 ? "16" : what.value_bytes == 8 ? "u64" : "u32");
+        return key + " + " +
+               (what.value_bytes == 8   ? "u64"
+                : what.value_bytes == 4 ? "u32"
+                                        : std::to_string(what.value_bytes));
     }
 }
 
 std::vector<test_case> matrix(selection const& wanted) {
     std::vector<test_case> cases;
     auto const add_items = [&](items const& what) {
-        if (wanted.bits.end_for(0) > 8 * key_bytes(what.type))
-            return;
         auto const add = [&](std::vector<std::uint64_t> const& counts, std::string const& keys) {
-            for (std::uint64_t const count : counts)
-                cases.push_back({what, count, keys, wanted.bits});
+            for (bit_range const& bits : wanted.bits.empty() ? std::vector{bit_range{}} : wanted.bits)
+                if (bits.end_for(0) <= 8 * key_bytes(what.type))
+                    for (std::uint64_t const count : counts)
+                        cases.push_back({what, count, keys, bits});
         };
         std::vector<std::uint64_t> const counts = wanted.counts.empty() ? all_counts(what) : wanted.counts;
         std::vector<std::uint64_t> const of_others = wanted.counts.empty() ? counts_of_other_keys : wanted.counts;

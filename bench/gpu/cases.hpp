@@ -35,7 +35,7 @@ struct selection {
     std::vector<std::string> items; // names
     std::vector<std::uint64_t> counts;
     std::vector<std::string> keys; // distributions
-    bit_range bits;                // of keys that have as many
+    std::vector<bit_range> bits;   // of keys that have as many
 };
 std::vector<test_case> matrix(selection const& wanted);
 

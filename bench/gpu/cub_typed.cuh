@@ -14,6 +14,11 @@ namespace pradix::bench::gpu {
 struct alignas(16) value_16 {
     std::uint64_t halves[2];
 };
+// As many words as a structure of the user's has.
+template <unsigned Words>
+struct value_of_words {
+    std::uint32_t words[Words];
+};
 
 template <class Key, class Value, class Count>
 cudaError_t cub_sort_counted(cub_arrays& with, Count count, cudaStream_t stream) {
@@ -48,7 +53,7 @@ using cub_function = void (*)(cub_arrays&, cudaStream_t);
 
 cub_function cub_keys(key_type type);
 cub_function cub_pairs(key_type type, std::size_t value_bytes);
-// Of keys of one and two bytes, and of items of more than 16 bytes or with wider values than keys.
+// Of keys of one and two bytes, and of items of more than 16 bytes or with other values than keys.
 cub_function cub_narrow_pairs(key_type type, std::size_t value_bytes);
 cub_function cub_wide_pairs(key_type type, std::size_t value_bytes);
 

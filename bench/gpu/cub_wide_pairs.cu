@@ -4,6 +4,14 @@
 namespace pradix::bench::gpu {
 
 cub_function cub_wide_pairs(key_type type, std::size_t value_bytes) {
+    if (type == key_type::u32 && value_bytes == 1)
+        return cub_sort_typed<std::uint32_t, std::uint8_t>;
+    if (type == key_type::u32 && value_bytes == 2)
+        return cub_sort_typed<std::uint32_t, std::uint16_t>;
+    if (type == key_type::u32 && value_bytes == 12)
+        return cub_sort_typed<std::uint32_t, value_of_words<3>>;
+    if (type == key_type::u32 && value_bytes == 32)
+        return cub_sort_typed<std::uint32_t, value_of_words<8>>;
     if (type == key_type::u32 && value_bytes == 8)
         return cub_sort_typed<std::uint32_t, std::uint64_t>;
     if (type == key_type::u32 && value_bytes == 16)

@@ -183,10 +183,12 @@ void fill_keys(void* keys, std::size_t key_bytes, std::uint64_t count, std::stri
 }
 
 void fill_positions(void* values, std::size_t value_bytes, std::uint64_t count) {
-    if (value_bytes == 4)
-        number<<<blocks, threads>>>(static_cast<std::uint32_t*>(values), 1, count);
+    if (value_bytes == 1)
+        number<<<blocks, threads>>>(static_cast<std::uint8_t*>(values), 1, count);
+    else if (value_bytes == 2)
+        number<<<blocks, threads>>>(static_cast<std::uint16_t*>(values), 1, count);
     else
-        number<<<blocks, threads>>>(static_cast<std::uint64_t*>(values), static_cast<unsigned>(value_bytes / 8), count);
+        number<<<blocks, threads>>>(static_cast<std::uint32_t*>(values), static_cast<unsigned>(value_bytes / 4), count);
     cuda::check(cudaGetLastError(), "filling values");
 }
 

@@ -161,16 +161,18 @@ int main(int argc, char** argv) {
     app.add_option("--keys", wanted.of_matrix.keys, "These kinds of keys, of all items and sizes")
         ->check(CLI::IsMember(distributions()));
     std::vector<unsigned> bits;
-    app.add_option("--bits", bits, "Compare bits BEGIN to END only, of keys that have as many")
-        ->expected(2)
+    app.add_option("--bits", bits,
+                   "Compare bits BEGIN to END only, of keys that have as many; or of some ranges in turn")
         ->type_name("BEGIN END");
     app.add_flag("--usual-scratch", wanted.usual_scratch_only, "Not with the least scratch, too");
     app.add_option("--beside", wanted.beside, "Other builds of pradix, too: NAME=LIBRARY, a shared one");
     app.add_option("--json", wanted.file, "Results file");
     CLI11_PARSE(app, argc, argv);
     try {
-        if (!bits.empty())
-            wanted.of_matrix.bits = {bits[0], bits[1]};
+        if (bits.size() % 2 != 0)
+            throw std::runtime_error("--bits takes two numbers for each range");
+        for (std::size_t i = 0; i < bits.size(); i += 2)
+            wanted.of_matrix.bits.push_back({bits[i], bits[i + 1]});
         run(wanted);
         return 0;
     } catch (std::exception const& error) {

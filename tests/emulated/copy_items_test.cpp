@@ -22,7 +22,7 @@ struct copy_case {
 };
 
 // Items lie behind others in the input and the output.
-template <unsigned AtOnce, class Bits, class Value>
+template <cuda::copied AtOnce, class Bits, class Value>
 void copy(copy_case const& row) {
     constexpr std::uint64_t before = 3;
     auto const to_keys = row.last ? cuda::buffer::out : cuda::buffer::scratch;
@@ -69,7 +69,7 @@ void copy(copy_case const& row) {
         EXPECT_TRUE(keys_out[i] == Bits{0x5a} && values_out[i] == Value{0x5a});
 }
 
-template <unsigned AtOnce, class Bits, class Value>
+template <cuda::copied AtOnce, class Bits, class Value>
 void copy_all() {
     for (std::size_t const count : {1u, threads - 1, threads, threads + 1, tile, tile + 1, 2 * tile - 1})
         for (bool const reverses : {false, true}) {
@@ -88,12 +88,15 @@ void copy_all() {
     copy<AtOnce, Bits, Value>({.count = 2 * tile - 1, .first = false, .last = false, .reverses = false});
 }
 
-TEST(copy_items, one_after_the_other) {
-    copy_all<1, std::uint32_t, std::uint64_t>();
+TEST(copy_items, a_part_of_an_item_at_a_time) {
+    copy_all<cuda::copied::a_part, std::uint32_t, std::uint64_t>();
 }
-TEST(copy_items, some_at_once) {
-    copy_all<4, std::uint8_t, std::uint64_t>();
-    copy_all<8, std::uint8_t, std::uint32_t>();
+TEST(copy_items, an_item_at_a_time) {
+    copy_all<cuda::copied::an_item, std::uint32_t, std::uint64_t>();
+}
+TEST(copy_items, some_items_at_a_time) {
+    copy_all<cuda::copied::some_items, std::uint8_t, std::uint64_t>();
+    copy_all<cuda::copied::some_items, std::uint8_t, std::uint32_t>();
 }
 
 } // namespace

@@ -42,7 +42,8 @@ __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan,
                     to[first + begin + i * Threads] = keys[i];
             }
         };
-        if (!plan.last || with.keys_wanted) {
+        bool const copies_keys = !plan.last || with.keys_wanted;
+        if (copies_keys) {
 #pragma unroll
             for (unsigned i = 0; i < some; ++i)
                 keys[i] = from[in[i]];
@@ -54,7 +55,7 @@ __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan,
 #pragma unroll
             for (unsigned i = 0; i < some; ++i)
                 values[i] = values_in == nullptr ? position<Value>(in[i]) : values_in[before_in + in[i]];
-            if (AtOnce != copied::a_part && (!plan.last || with.keys_wanted))
+            if (AtOnce != copied::a_part && copies_keys)
                 store_keys();
 #pragma unroll
             for (unsigned i = 0; i < some; ++i)
