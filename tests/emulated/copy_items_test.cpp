@@ -25,9 +25,10 @@ struct copy_case {
 template <cuda::copied AtOnce, class Bits, class Value>
 void copy(copy_case const& row) {
     constexpr std::uint64_t before = 3;
-    auto const to_keys = row.last ? cuda::buffer::out : cuda::buffer::scratch;
-    auto const from_keys = row.first ? cuda::buffer::in : cuda::buffer::scratch;
-    std::size_t const begin_in = row.first ? before : 0, begin_out = row.last ? before : 0;
+    auto const from = row.first ? cuda::buffer::in : row.last ? cuda::buffer::scratch : cuda::buffer::out;
+    auto const to = row.last ? cuda::buffer::out : cuda::buffer::scratch;
+    std::size_t const begin_in = from == cuda::buffer::scratch ? 0 : before;
+    std::size_t const begin_out = to == cuda::buffer::scratch ? 0 : before;
     std::vector<Bits> const keys_in = make_keys<Bits>(
         begin_in + row.count, [](random_bits& random, std::size_t) { return static_cast<Bits>(random()); });
     std::vector<Bits> keys_out(begin_out + row.count + 1, Bits{0x5a});
@@ -41,12 +42,12 @@ void copy(copy_case const& row) {
     with.first = &before;
     with.codec = core::make_codec<Bits>(sizeof(Bits) == 1 ? key_type::i8 : key_type::f32, order::descending,
                                         nan_order::by_bits, {});
-    with.keys[static_cast<unsigned>(from_keys)] = const_cast<Bits*>(keys_in.data());
-    with.keys[static_cast<unsigned>(to_keys)] = keys_out.data();
-    with.values[static_cast<unsigned>(from_keys)] = row.makes_values ? nullptr : values_in.data();
-    with.values[static_cast<unsigned>(to_keys)] = values_out.data();
+    with.keys[static_cast<unsigned>(from)] = const_cast<Bits*>(keys_in.data());
+    with.keys[static_cast<unsigned>(to)] = keys_out.data();
+    with.values[static_cast<unsigned>(from)] = row.makes_values ? nullptr : values_in.data();
+    with.values[static_cast<unsigned>(to)] = values_out.data();
     cuda::pass plan{};
-    plan.from = from_keys, plan.to = to_keys;
+    plan.from = from, plan.to = to;
     plan.first = row.first, plan.last = row.last, plan.reverses = row.reverses;
     emulated::run_grid(static_cast<unsigned>((row.count + tile - 1) / tile), threads, 1, [&] {
         std::uint64_t const begin = std::uint64_t{blockIdx.x} * tile;
