@@ -100,6 +100,7 @@ if $sanitizer; then
             'even_division/0.has_outliers*:even_division/0.takes_any*:even_division/0.takes_many*:even_division/0.sees_that*'
         sanitize $tool "least scratch" test_gpu_least_scratch 'batches/0.*by_tallies'
         sanitize $tool counting test_gpu_counting '*'
+        sanitize $tool "narrow values" test_gpu_narrow_values 'bytes/narrow_values.lie_at_any_address/*'
         sanitize $tool gallery test_gallery_sort '*a_few_tiles/cuda*:*agree_with_a_loop/cuda*'
     done
 fi

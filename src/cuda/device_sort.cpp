@@ -4,6 +4,7 @@
 #include "src/core/with_bits.hpp"
 #include "src/cuda/errors.hpp"
 #include "src/cuda/gather.hpp"
+#include "src/cuda/narrow_values.hpp"
 #include "src/cuda/range_plan.hpp"
 #include "src/cuda/workspace.hpp"
 
@@ -13,16 +14,39 @@ namespace pradix::cuda {
 
 namespace {
 
-// Scratch of values that follow an index, before the engine's own.
-struct gather_space {
-    std::byte* indices;
-    std::byte* values; // a copy of them, if they are sorted in place
+// Values that cannot travel with their keys as they are: in words, or an index does, by which they are gathered.
+bool travel_in_words(problem const& what) {
+    return !what.moves_directly() && what.value_bytes < sizeof(std::uint32_t) && what.count >= least_items_with_words;
+}
+std::size_t bytes_moved_with_key(problem const& what, tuning const& tuned) {
+    return travel_in_words(what) ? sizeof(std::uint32_t) : what.bytes_moved_with_key(tuned.narrow_indices);
+}
 
-    static gather_space take(device_arena& from, problem const& what, tuning const& tuned) {
+// Scratch of these, before the engine's own.
+struct value_space {
+    std::byte* moved;  // words or indices, once these are sorted
+    std::byte* before; // words until then; or a copy of values that are gathered in place
+
+    static value_space take(device_arena& from, problem const& what, tuning const& tuned) {
         if (what.moves_directly())
             return {};
-        return {from.take<std::byte>(what.count * what.bytes_moved_with_key(tuned.narrow_indices)),
-                from.take<std::byte>(what.in_place ? what.count * what.value_bytes : 0)};
+        bool const needs_both = travel_in_words(what) ? !what.in_place : what.in_place;
+        std::size_t const bytes = bytes_moved_with_key(what, tuned);
+        return {from.take<std::byte>(what.count * bytes),
+                from.take<std::byte>(!needs_both             ? 0
+                                     : travel_in_words(what) ? what.count * bytes
+                                                             : what.count * what.value_bytes)};
+    }
+    static std::size_t bytes(problem const& what, tuning const& tuned) {
+        device_arena needed;
+        take(needed, what, tuned);
+        return needed.bytes();
+    }
+    // The most that fewer items need, too: those that follow an index.
+    static std::size_t bytes_up_to(problem const& what, tuning const& tuned) {
+        problem fewer = what;
+        fewer.count = std::min(what.count, least_items_with_words - 1);
+        return std::max(bytes(what, tuned), bytes(fewer, tuned));
     }
 };
 
@@ -61,10 +85,8 @@ tuning tune_for(problem const& what) {
 }
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
-    device_arena needed;
-    gather_space::take(needed, what, tuned);
-    return needed.bytes() + engine_bytes(what.count, key_bytes(what.type),
-                                         what.bytes_moved_with_key(tuned.narrow_indices), !what.indices_only, tuned);
+    return value_space::bytes(what, tuned) +
+           engine_bytes(what.count, key_bytes(what.type), bytes_moved_with_key(what, tuned), !what.indices_only, tuned);
 }
 
 std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
@@ -75,11 +97,9 @@ std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
 }
 
 std::size_t workspace_bytes_up_to(problem const& what, tuning const& tuned) {
-    device_arena needed;
-    gather_space::take(needed, what, tuned);
-    return needed.bytes() + engine_bytes_up_to(what.count, key_bytes(what.type),
-                                               what.bytes_moved_with_key(tuned.narrow_indices), !what.indices_only,
-                                               tuned);
+    return value_space::bytes_up_to(what, tuned) + engine_bytes_up_to(what.count, key_bytes(what.type),
+                                                                      bytes_moved_with_key(what, tuned),
+                                                                      !what.indices_only, tuned);
 }
 
 std::size_t least_workspace_bytes_up_to(problem const& what, tuning const& tuned) {
@@ -92,7 +112,7 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
     if (what.count == 0)
         return;
     device_arena memory(run.workspace.data());
-    auto const space = gather_space::take(memory, what, tuned);
+    auto const space = value_space::take(memory, what, tuned);
     request asked{.device = items.device,
                   .type = what.type,
                   .count = what.count,
@@ -100,7 +120,7 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
                   .first = nullptr,
                   .keys_in = items.keys_in,
                   .keys_out = items.keys_out,
-                  .value_bytes = what.bytes_moved_with_key(tuned.narrow_indices),
+                  .value_bytes = bytes_moved_with_key(what, tuned),
                   .values_in = items.values_in,
                   .values_out = items.values_out,
                   .direction = how.direction,
@@ -108,21 +128,28 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
                   .begin_bit = how.bits.begin,
                   .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type))),
                   .in_ranges = sorts_in_ranges(what, tuned, run.workspace.size())};
-    if (!what.moves_directly()) {
-        asked.values_in = nullptr;
-        asked.values_out = space.indices;
-    }
-    sort_items(asked, tuned, memory.take<std::byte>(0), run.stream);
+    auto const sort_asked = [&] { sort_items(asked, tuned, memory.take<std::byte>(0), run.stream); };
     if (what.moves_directly())
-        return;
+        return sort_asked();
+    asked.values_out = space.moved;
+    if (travel_in_words(what)) {
+        auto* const moved = reinterpret_cast<std::uint32_t*>(space.moved);
+        auto* const words = what.in_place ? moved : reinterpret_cast<std::uint32_t*>(space.before);
+        widen(items.values_in, words, what.value_bytes, what.count, run.count, run.stream);
+        asked.values_in = words;
+        sort_asked();
+        return narrow(moved, items.values_out, what.value_bytes, what.count, run.count, run.stream);
+    }
+    asked.values_in = nullptr;
+    sort_asked();
     void const* values = items.values_in;
     if (what.in_place) {
         check(
-            cudaMemcpyAsync(space.values, values, what.count * what.value_bytes, cudaMemcpyDeviceToDevice, run.stream),
+            cudaMemcpyAsync(space.before, values, what.count * what.value_bytes, cudaMemcpyDeviceToDevice, run.stream),
             "copying the values");
-        values = space.values;
+        values = space.before;
     }
-    gather(values, items.values_out, what.value_bytes, space.indices, asked.value_bytes, what.count, run.count,
+    gather(values, items.values_out, what.value_bytes, space.moved, asked.value_bytes, what.count, run.count,
            run.stream);
 }
 

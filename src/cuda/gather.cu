@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/gather.hpp"
 
+#include "src/cuda/item_count.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/launch.cuh"
-#include "src/cuda/tuning.hpp"
-
-#include <algorithm>
 
 namespace pradix::cuda {
 
 namespace {
 
 constexpr unsigned threads = 256;
-
-// A number of items known to the host, or at most that many and known to the device.
-struct item_count {
-    std::uint64_t most;
-    std::uint64_t const* exact;
-
-    __device__ std::uint64_t get() const { return exact == nullptr ? most : min(*exact, most); }
-};
 
 // Elements are `units` Units long.
 template <class Unit, class Index>
@@ -33,19 +23,15 @@ __global__ void gather_units(Unit const* in, Unit* out, unsigned units, Index co
     }
 }
 
-unsigned blocks_for(std::uint64_t items) {
-    constexpr std::uint64_t most = 1u << 20; // the rest is done in turns
-    return static_cast<unsigned>(std::clamp((items + threads - 1) / threads, std::uint64_t{1}, most));
-}
-
 template <class Unit>
 void gather_as(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
                item_count count, cudaStream_t stream) {
     auto const units = static_cast<unsigned>(element_bytes / sizeof(Unit));
     auto const gather_by = [&](auto const* typed) {
         using Index = std::remove_const_t<std::remove_pointer_t<decltype(typed)>>;
-        enqueue<gather_units<Unit, Index>>(launch_device::current(), stream, blocks_for(count.most * units), threads, 0,
-                                           static_cast<Unit const*>(in), static_cast<Unit*>(out), units, typed, count);
+        enqueue<gather_units<Unit, Index>>(launch_device::current(), stream, blocks_for(count.most * units, threads),
+                                           threads, 0, static_cast<Unit const*>(in), static_cast<Unit*>(out), units,
+                                           typed, count);
     };
     if (index_bytes == 4)
         gather_by(static_cast<std::uint32_t const*>(indices));
