@@ -76,9 +76,10 @@ requires(!std::is_const_v<K>) void sort(std::span<K> keys, launch const& run, op
 /// Sorts keys with values: values_in[i] belongs to keys_in[i], and values_out[i] to keys_out[i]. Stable in both
 /// directions.
 ///
-/// Values are trivially copyable, of any size. Those of 4, 8 or 16 bytes move with the keys, and so do narrower ones, in
-/// 4 bytes, of 2^21 items and more; others are gathered last, by an index. Values of 2, 4, 8 or 16 bytes must be aligned to their size. Keys and values must both be in place or
-/// both not; see sort for the rest. Scratch: workspace_bytes(key_type_of<K>, keys_in.size(), sizeof(V), placement).
+/// Values are trivially copyable, of any size. Those of 4, 8 or 16 bytes move with the keys, and so do narrower ones,
+/// in 4 bytes, of 2^21 items and more; others are gathered last, by an index. Values of 2, 4, 8 or 16 bytes must be
+/// aligned to their size. Keys and values must both be in place or both not; see sort for the rest. Scratch:
+/// workspace_bytes(key_type_of<K>, keys_in.size(), sizeof(V), placement).
 template <class KeyIn, Key K, class ValueIn, class V>
 requires detail::CopyOf<KeyIn, K> && detail::CopyOf<ValueIn, V>
 void sort_pairs(std::span<KeyIn> keys_in, std::span<K> keys_out, std::span<ValueIn> values_in, std::span<V> values_out,
