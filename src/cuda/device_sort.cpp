@@ -30,12 +30,11 @@ struct value_space {
     static value_space take(device_arena& from, problem const& what, tuning const& tuned) {
         if (what.moves_directly())
             return {};
-        bool const needs_both = travel_in_words(what) ? !what.in_place : what.in_place;
-        std::size_t const bytes = bytes_moved_with_key(what, tuned);
-        return {from.take<std::byte>(what.count * bytes),
-                from.take<std::byte>(!needs_both             ? 0
-                                     : travel_in_words(what) ? what.count * bytes
-                                                             : what.count * what.value_bytes)};
+        std::size_t const moved = bytes_moved_with_key(what, tuned);
+        std::size_t const before = travel_in_words(what) ? (what.in_place ? 0 : moved)
+                                   : what.in_place       ? what.value_bytes
+                                                         : 0;
+        return {from.take<std::byte>(what.count * moved), from.take<std::byte>(what.count * before)};
     }
     static std::size_t bytes(problem const& what, tuning const& tuned) {
         device_arena needed;

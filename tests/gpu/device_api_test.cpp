@@ -292,7 +292,10 @@ TEST(workspace, needs_no_device) {
     EXPECT_EQ(cuda::workspace_bytes(key_type::u32, 1000), 0u);
     std::size_t const large = std::size_t{1} << 28;
     EXPECT_LE(cuda::workspace_bytes(key_type::u32, large), large * 4 * 104 / 100);
-    EXPECT_GT(cuda::workspace_bytes(key_type::u32, large, 3, cuda::placement::in_place),
+    // Values that follow an index are copied in place; those in words need not be, and have two arrays else.
+    EXPECT_GT(cuda::workspace_bytes(key_type::u32, large, 12, cuda::placement::in_place),
+              cuda::workspace_bytes(key_type::u32, large, 12));
+    EXPECT_LT(cuda::workspace_bytes(key_type::u32, large, 3, cuda::placement::in_place),
               cuda::workspace_bytes(key_type::u32, large, 3));
     EXPECT_THROW(cuda::workspace_bytes(static_cast<key_type>(99), 1), invalid_argument);
     EXPECT_THROW(cuda::argsort_workspace_bytes(key_type::u32, 10, 3), invalid_argument);

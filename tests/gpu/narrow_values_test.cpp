@@ -50,4 +50,18 @@ TEST_P(narrow_values, follow_keys_in_graphs) {
 
 INSTANTIATE_TEST_SUITE_P(bytes, narrow_values, ::testing::Values(1, 2, 3));
 
+// Also where fewer items follow an index, and their values are copied in place.
+TEST(scratch_of_narrow_values, is_enough_for_fewer_items) {
+    for (std::size_t const value_bytes : {1u, 2u, 3u})
+        for (cuda::placement const where : {cuda::placement::out_of_place, cuda::placement::in_place})
+            for (std::size_t const count : {least / 2, least - 1}) {
+                cuda::problem const fewer{.type = key_type::u32,
+                                          .count = count,
+                                          .value_bytes = value_bytes,
+                                          .in_place = where == cuda::placement::in_place};
+                EXPECT_LE(cuda::workspace_bytes(fewer, cuda::tune_for(fewer)),
+                          cuda::workspace_bytes(key_type::u32, least, value_bytes, where));
+            }
+}
+
 } // namespace
