@@ -98,10 +98,11 @@ public:
 
     __device__ void write() {
         items_.template write_keys<false>();
-        if constexpr (has_values<Value> && !loads_values_early)
-            items_.template load_values<false>();
-        if constexpr (has_values<Value>)
+        if constexpr (has_values<Value>) {
+            if constexpr (!loads_values_early)
+                items_.template load_values<false>();
             items_.template exchange_values<false>();
+        }
     }
 
 private:
