@@ -26,7 +26,8 @@ constexpr items others[] = {
     {operation::sort_pairs, key_type::u32, 8},  {operation::sort_pairs, key_type::u64, 16},
     {operation::sort_pairs, key_type::u128, 4}, {operation::sort_pairs, key_type::u128, 8},
     {operation::sort_pairs, key_type::u32, 1},  {operation::sort_pairs, key_type::u32, 2},
-    {operation::sort_pairs, key_type::u32, 12}, {operation::sort_pairs, key_type::u32, 32},
+    {operation::sort_pairs, key_type::u32, 3},  {operation::sort_pairs, key_type::u32, 12},
+    {operation::sort_pairs, key_type::u32, 24}, {operation::sort_pairs, key_type::u32, 32},
     {operation::argsort, key_type::u8, 4},      {operation::argsort, key_type::u16, 4},
     {operation::argsort, key_type::f64, 4},     {operation::argsort, key_type::u128, 4},
 };
@@ -73,11 +74,13 @@ std::string name(items const& what) {
 std::vector<test_case> matrix(selection const& wanted) {
     std::vector<test_case> cases;
     auto const add_items = [&](items const& what) {
+        if (what.op == operation::argsort && wanted.where == placement::in_place)
+            return;
         auto const add = [&](std::vector<std::uint64_t> const& counts, std::string const& keys) {
             for (bit_range const& bits : wanted.bits.empty() ? std::vector{bit_range{}} : wanted.bits)
                 if (bits.end_for(0) <= 8 * key_bytes(what.type))
                     for (std::uint64_t const count : counts)
-                        cases.push_back({what, count, keys, bits});
+                        cases.push_back({what, count, keys, bits, wanted.direction, wanted.where});
         };
         std::vector<std::uint64_t> const counts = wanted.counts.empty() ? all_counts(what) : wanted.counts;
         std::vector<std::uint64_t> const of_others = wanted.counts.empty() ? counts_of_other_keys : wanted.counts;

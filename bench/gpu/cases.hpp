@@ -25,6 +25,8 @@ struct test_case {
     std::uint64_t count;
     std::string distribution;
     bit_range bits; // that are compared
+    order direction;
+    placement where; // of pradix; CUB has two arrays, in one form as it likes
 };
 
 std::string name(operation op);
@@ -36,6 +38,8 @@ struct selection {
     std::vector<std::uint64_t> counts;
     std::vector<std::string> keys; // distributions
     std::vector<bit_range> bits;   // of keys that have as many
+    order direction = order::ascending;
+    placement where = placement::out_of_place; // in place: no argsort
 };
 std::vector<test_case> matrix(selection const& wanted);
 

@@ -15,20 +15,27 @@ import sys
 import tempfile
 
 ALLOWED_LOSS = 0.03
-VALUES = {0: "", 4: " + u32", 8: " + u64", 16: " + 16"}
+VALUES = {0: "", 4: " + u32", 8: " + u64"}
 
 
 def items(row):
     """As the bench's --items has them."""
-    return "argsort " + row["type"] if row["op"] == "argsort" else row["type"] + VALUES[row["value_bytes"]]
+    return "argsort " + row["type"] if row["op"] == "argsort" else row["type"] + VALUES.get(
+        row["value_bytes"], f" + {row['value_bytes']}")
+
+
+def options(row):
+    """With which the bench measures such rows."""
+    bits = ["--bits", *map(str, row["bits"])] if "bits" in row else []
+    return (*bits, *(["--descending"] if "direction" in row else []), *(["--in-place"] if "placement" in row else []))
 
 
 def ratios(file, contenders="rivals"):
-    """How many times as fast as the fastest of the contenders, by items, distribution and n."""
+    """How many times as fast as the fastest of the contenders, by items, distribution, options and n."""
     with open(file, encoding="utf-8") as source:
         results = json.load(source)["results"]
     return {
-        (items(row), row["distribution"], row["n"]):
+        (items(row), row["distribution"], options(row), row["n"]):
             min(other["median_ms"] for other in row[contenders]) / row["median_ms"]
         for row in results
     }
@@ -39,16 +46,17 @@ def have_lost(cases, old, new):
 
 
 def measure_again(bench, cases, before):
-    """Ratios of these cases to CUB, and to the library before, by one run of the bench for all sizes of the same items
-    and distribution."""
+    """Ratios of these cases to CUB, and to the library before, by one run of the bench for all sizes of the same items,
+    distribution and options."""
     again, to_before = {}, {}
     beside = ["--beside", f"before={before}"] if before else []
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "again.json")
-        for what, distribution in dict.fromkeys(case[:2] for case in cases):
-            counts = [str(n) for *kind, n in cases if kind == [what, distribution]]
-            subprocess.run([bench, "--items", what, "--keys", distribution, "--counts", *counts, "--usual-scratch",
-                            *beside, "--json", file], check=True, stdout=subprocess.DEVNULL)
+        for kind in dict.fromkeys(case[:3] for case in cases):
+            what, distribution, extra = kind
+            counts = [str(case[3]) for case in cases if case[:3] == kind]
+            subprocess.run([bench, "--items", what, "--keys", distribution, "--counts", *counts, *extra,
+                            "--usual-scratch", *beside, "--json", file], check=True, stdout=subprocess.DEVNULL)
             again.update(ratios(file))
             if before:
                 to_before.update(ratios(file, "beside"))
@@ -75,8 +83,8 @@ def main():
         lost = have_lost(lost, dict.fromkeys(lost, 1.0), to_before) if given.before else have_lost(lost, old, again)
         new.update(again)
     for case in lost:
-        what, distribution, n = case
-        print(f"{what} {distribution} {n}: {old[case]:.2f} -> {new[case]:.2f} times as fast as CUB")
+        what, distribution, extra, n = case
+        print(f"{' '.join([what, distribution, *extra])} {n}: {old[case]:.2f} -> {new[case]:.2f} times as fast as CUB")
     print(f"{len(lost)} of {len(common)} cases lost more than {ALLOWED_LOSS:.0%}")
     return 1 if lost else 0
 

@@ -18,6 +18,7 @@ struct cub_arrays {
     bool double_buffer;
     bool wide_count; // 64 bits; else 32, where n allows
     unsigned begin_bit, end_bit;
+    bool descending;
     void* scratch;
     std::size_t scratch_bytes; // with scratch null: set to what is needed, and nothing is sorted
 };

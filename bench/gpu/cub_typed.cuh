@@ -14,10 +14,10 @@ namespace pradix::bench::gpu {
 struct alignas(16) value_16 {
     std::uint64_t halves[2];
 };
-// As many words as a structure of the user's has.
-template <unsigned Words>
-struct value_of_words {
-    std::uint32_t words[Words];
+// As many parts as a structure of the user's has.
+template <class Part, unsigned Parts>
+struct value_of {
+    Part parts[Parts];
 };
 
 template <class Key, class Value, class Count>
@@ -27,17 +27,23 @@ cudaError_t cub_sort_counted(cub_arrays& with, Count count, cudaStream_t stream)
     auto const begin = static_cast<int>(with.begin_bit), end = static_cast<int>(with.end_bit);
     using sort = cub::DeviceRadixSort;
     if constexpr (std::is_same_v<Value, cub::NullType>) {
-        if (!with.double_buffer)
-            return sort::SortKeys(with.scratch, with.scratch_bytes, keys[0], keys[1], count, begin, end, stream);
-        cub::DoubleBuffer<Key> both(keys[0], keys[1]);
-        return sort::SortKeys(with.scratch, with.scratch_bytes, both, count, begin, end, stream);
+        auto const call = [&](auto... arrays) {
+            return with.descending
+                       ? sort::SortKeysDescending(with.scratch, with.scratch_bytes, arrays..., count, begin, end,
+                                                  stream)
+                       : sort::SortKeys(with.scratch, with.scratch_bytes, arrays..., count, begin, end, stream);
+        };
+        return with.double_buffer ? call(cub::DoubleBuffer<Key>(keys[0], keys[1])) : call(keys[0], keys[1]);
     } else {
-        if (!with.double_buffer)
-            return sort::SortPairs(with.scratch, with.scratch_bytes, keys[0], keys[1], values[0], values[1], count,
-                                   begin, end, stream);
-        cub::DoubleBuffer<Key> both(keys[0], keys[1]);
-        cub::DoubleBuffer<Value> both_values(values[0], values[1]);
-        return sort::SortPairs(with.scratch, with.scratch_bytes, both, both_values, count, begin, end, stream);
+        auto const call = [&](auto... arrays) {
+            return with.descending
+                       ? sort::SortPairsDescending(with.scratch, with.scratch_bytes, arrays..., count, begin, end,
+                                                   stream)
+                       : sort::SortPairs(with.scratch, with.scratch_bytes, arrays..., count, begin, end, stream);
+        };
+        return with.double_buffer
+                   ? call(cub::DoubleBuffer<Key>(keys[0], keys[1]), cub::DoubleBuffer<Value>(values[0], values[1]))
+                   : call(keys[0], keys[1], values[0], values[1]);
     }
 }
 

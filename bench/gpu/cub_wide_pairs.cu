@@ -8,10 +8,14 @@ cub_function cub_wide_pairs(key_type type, std::size_t value_bytes) {
         return cub_sort_typed<std::uint32_t, std::uint8_t>;
     if (type == key_type::u32 && value_bytes == 2)
         return cub_sort_typed<std::uint32_t, std::uint16_t>;
+    if (type == key_type::u32 && value_bytes == 3)
+        return cub_sort_typed<std::uint32_t, value_of<std::uint8_t, 3>>;
     if (type == key_type::u32 && value_bytes == 12)
-        return cub_sort_typed<std::uint32_t, value_of_words<3>>;
+        return cub_sort_typed<std::uint32_t, value_of<std::uint32_t, 3>>;
+    if (type == key_type::u32 && value_bytes == 24)
+        return cub_sort_typed<std::uint32_t, value_of<std::uint32_t, 6>>;
     if (type == key_type::u32 && value_bytes == 32)
-        return cub_sort_typed<std::uint32_t, value_of_words<8>>;
+        return cub_sort_typed<std::uint32_t, value_of<std::uint32_t, 8>>;
     if (type == key_type::u32 && value_bytes == 8)
         return cub_sort_typed<std::uint32_t, std::uint64_t>;
     if (type == key_type::u32 && value_bytes == 16)

@@ -51,13 +51,13 @@ experiment::experiment(test_case const& what, std::vector<pradix_build> const& b
 
 std::size_t experiment::pradix_bytes(pradix_build const& build) const {
     return is_argsort() ? build.argsort_workspace_bytes(what_.what.type, what_.count, what_.what.value_bytes)
-                        : build.workspace_bytes(what_.what.type, what_.count, what_.what.value_bytes,
-                                                cuda::placement::out_of_place);
+                        : build.workspace_bytes(what_.what.type, what_.count, what_.what.value_bytes, what_.where);
 }
 
 std::size_t experiment::least_bytes() const {
-    return is_argsort() ? pradix_bytes(builds_[0])
-                        : cuda::least_workspace_bytes(what_.what.type, what_.count, what_.what.value_bytes);
+    return is_argsort()
+               ? pradix_bytes(builds_[0])
+               : cuda::least_workspace_bytes(what_.what.type, what_.count, what_.what.value_bytes, what_.where);
 }
 
 cub_arrays experiment::cub(cub_form const& form) const {
@@ -68,6 +68,7 @@ cub_arrays experiment::cub(cub_form const& form) const {
             form.wide_count,
             what_.bits.begin,
             what_.bits.end_for(static_cast<unsigned>(8 * key_bytes(what_.what.type))),
+            what_.direction == order::descending,
             scratch_.get(),
             scratch_bytes_};
 }
@@ -86,13 +87,13 @@ void experiment::sort_with_cub(cub_form const& form) const {
 
 void experiment::sort_with_pradix(pradix_build const& build, std::size_t scratch_bytes) const {
     cuda::launch const run{.workspace = {scratch_.get(), scratch_bytes}};
-    options const how{.bits = what_.bits};
+    options const how{.direction = what_.direction, .bits = what_.bits};
     if (is_argsort())
         build.argsort(what_.what.type, keys_.in.get(), what_.count, values_.out.get(), what_.what.value_bytes, run,
                       how);
     else
-        build.sort(what_.what.type, keys_.in.get(), keys_.out.get(), what_.count,
-                   values_.bytes ? values_.in.get() : nullptr, values_.bytes ? values_.out.get() : nullptr,
+        build.sort(what_.what.type, keys_.in.get(), sorted(keys_), what_.count,
+                   values_.bytes ? values_.in.get() : nullptr, values_.bytes ? sorted(values_) : nullptr,
                    what_.what.value_bytes, run, how);
 }
 
@@ -103,7 +104,7 @@ void experiment::copy() const {
                     "copying");
 }
 
-// CUB's result, kept in `in`, against pradix's in `out`.
+// CUB's result against pradix's.
 void experiment::check_result(pradix_build const& build, std::size_t scratch_bytes) const {
     keys_.restore();
     values_.restore();
@@ -118,8 +119,8 @@ void experiment::check_result(pradix_build const& build, std::size_t scratch_byt
         cuda::check(cudaMemset(values_.out.get(), 0x5a, values_.bytes), "poisoning");
     sort_with_pradix(build, scratch_bytes);
     cuda::check(cudaDeviceSynchronize(), "sorting");
-    if ((!is_argsort() && !same_bytes(keys.get(), keys_.out.get(), keys_.bytes)) ||
-        (values_.bytes > 0 && !same_bytes(values.get(), values_.out.get(), values_.bytes)))
+    if ((!is_argsort() && !same_bytes(keys.get(), sorted(keys_), keys_.bytes)) ||
+        (values_.bytes > 0 && !same_bytes(values.get(), sorted(values_), values_.bytes)))
         throw std::runtime_error(name(what_.what) + ", " + std::to_string(what_.count) + ", " + what_.distribution +
                                  ": " + build.name + " and CUB differ");
 }
@@ -189,6 +190,10 @@ json experiment::report(std::vector<contender> const& all) const {
               {"rivals", rivals}};
     if (what_.bits != bit_range{})
         made["bits"] = {what_.bits.begin, what_.bits.end};
+    if (what_.direction == order::descending)
+        made["direction"] = "descending";
+    if (in_place())
+        made["placement"] = "in place";
     if (!other_builds.empty())
         made[beside] = other_builds;
     if (all.back().name == least_scratch) {

@@ -58,6 +58,9 @@ public:
 
 private:
     bool is_argsort() const { return what_.what.op == operation::argsort; }
+    bool in_place() const { return what_.where == placement::in_place; }
+    // Where pradix puts the result.
+    void* sorted(triple const& array) const { return in_place() ? array.in.get() : array.out.get(); }
     std::size_t pradix_bytes(pradix_build const& build) const;
     std::size_t least_bytes() const; // equal to this build's pradix_bytes where less is not enough
     cub_arrays cub(cub_form const& form) const;

@@ -136,7 +136,7 @@ void write(std::string const& file, json const& results) {
 void run(settings const& wanted) {
     std::vector<test_case> const cases = matrix(wanted.of_matrix);
     if (cases.empty())
-        throw std::runtime_error("none of these --items is known");
+        throw std::runtime_error("none of these --items is known, or can be sorted that way");
     std::vector<pradix_build> builds{{.name = "pradix"}};
     for (std::string const& other : wanted.beside)
         builds.push_back(load_build(other));
@@ -164,6 +164,11 @@ int main(int argc, char** argv) {
     app.add_option("--bits", bits,
                    "Compare bits BEGIN to END only, of keys that have as many; or of some ranges in turn")
         ->type_name("BEGIN END");
+    app.add_flag_callback(
+        "--descending", [&] { wanted.of_matrix.direction = order::descending; }, "In descending order");
+    app.add_flag_callback(
+        "--in-place", [&] { wanted.of_matrix.where = placement::in_place; },
+        "pradix sorts in place, CUB out of place or with a DoubleBuffer; not argsort");
     app.add_flag("--usual-scratch", wanted.usual_scratch_only, "Not with the least scratch, too");
     app.add_option("--beside", wanted.beside, "Other builds of pradix, too: NAME=LIBRARY, a shared one");
     app.add_option("--json", wanted.file, "Results file");

@@ -84,11 +84,23 @@ class Compare(unittest.TestCase):
         self.assertIn("--before needs --again", self.compare(old, new, "--before", "old.so")[1])
 
     def test_knows_the_names_of_items(self):
-        rows = [row(2.0, op="sort_pairs", key="u64", value_bytes=8), row(2.0, op="argsort", key="f32", value_bytes=4)]
+        rows = [row(2.0, op="sort_pairs", key="u64", value_bytes=8), row(2.0, op="sort_pairs", value_bytes=12), row(2.0, op="argsort", key="f32", value_bytes=4)]
         worse = [dict(each, median_ms=2.0) for each in rows]
         said = self.compare(rows, worse)[1]
         self.assertIn("u64 + u64 uniform", said)
+        self.assertIn("u32 + 12 uniform", said)
         self.assertIn("argsort f32 uniform", said)
+
+    def test_tells_options_of_the_bench_apart(self):
+        rows = [row(2.0), dict(row(2.0), bits=[0, 16]), dict(row(2.0), direction="descending", placement="in place")]
+        worse = [rows[0], dict(rows[1], median_ms=2.0), dict(rows[2], median_ms=2.0)]
+        code, said = self.compare(rows, worse, "--again", self.bench_that_says([rows[0], *worse[1:]]))
+        self.assertEqual(code, 1)
+        self.assertIn("u32 uniform --bits 0 16 1024: 2.00 -> 1.00", said)
+        self.assertIn("u32 uniform --descending --in-place 1024: 2.00 -> 1.00", said)
+        self.assertIn("2 of 3 cases", said)
+        with open(self.path("asked"), encoding="utf-8") as asked:
+            self.assertEqual([json.loads(line)[6:-2] for line in asked], [["--bits", "0", "16"], ["--descending", "--in-place"]])
 
     def test_refuses_files_that_share_nothing(self):
         code, said = self.compare([row(2.0)], [row(2.0, n=5)])
