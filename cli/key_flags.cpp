@@ -111,6 +111,8 @@ key_order key_flags::order_of(key_type of) const {
     if (how.bits.begin > how.bits.end || how.bits.end > width)
         fail("--bits: {} is not within the {} bits of {}; write N or LO:HI with LO <= HI <= {}", bits, width, name(of),
              width);
+    if (how.nans == nan_order::last && (how.bits.begin > 0 || how.bits.end < width))
+        fail("--nan last: compares whole keys, not --bits {}; omit one of them", bits);
     return how;
 }
 

@@ -25,12 +25,6 @@ using unsigned_of =
 template <class T>
 inline constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T, f16> || std::is_same_v<T, bf16>;
 
-template <class T>
-inline constexpr unsigned fraction_bits = std::is_same_v<T, f16>     ? 10
-                                          : std::is_same_v<T, bf16>  ? 7
-                                          : std::is_same_v<T, float> ? 23
-                                                                     : 52;
-
 inline float number(f16 key) {
     return to_float(key);
 }
@@ -124,10 +118,6 @@ struct by_bit_range {
             bits = static_cast<Bits>(bits ^ sign);
         if (how.direction == order::descending)
             bits = static_cast<Bits>(~bits);
-        if constexpr (is_float<T>)
-            if (how.nans ==
-                nan_order::last) // the NaNs in front, of which there are this many patterns, move to the end
-                bits = static_cast<Bits>(bits - ((Bits{1} << fraction_bits<T>)-1));
         unsigned const end = how.bits.end_for(width);
         if (how.bits.begin >= end)
             return Bits{0};

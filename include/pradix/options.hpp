@@ -13,7 +13,7 @@ enum class order : std::uint8_t { ascending, descending };
 
 /// Where NaNs go. `by_bits` is IEEE total order: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
 /// `last` puts every NaN after all numbers, in both directions. Numbers keep total order (-0 before +0), and NaNs are
-/// ordered by their bits; NumPy leaves such ties in input order.
+/// ordered by their bits; NumPy leaves such ties in input order. Whole keys are compared then, no range of bits.
 enum class nan_order : std::uint8_t { by_bits, last };
 
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise. At present it changes nothing:
@@ -57,7 +57,9 @@ struct options {
     nan_order nans = nan_order::by_bits;
     stability ties = stability::stable;
     backend where = backend::automatic;
-    unsigned device = 0;  ///< index of the device in backend_info::devices, for backends that have several
+    /// Index of the device in backend_info::devices, for backends that have several. One that is not there is an
+    /// invalid_argument as soon as that backend is to sort; with `automatic`, only arrays that go to CUDA.
+    unsigned device = 0;
     unsigned threads = 0; ///< CPU threads, at most 1024; 0: PRADIX_THREADS if set, else what affinity and cgroup allow
     /// Scratch that the caller owns, any alignment. Empty: the call allocates and frees workspace_bytes(...) itself.
     /// Used by the CPU backend and, if `where` is opencl, by an OpenCL device that is a CPU; any other device allocates

@@ -37,7 +37,8 @@ TEST(OrderCheck, AgreesWithTheLibraryOnEverySixteenBitPattern) {
             for (pradix::nan_order nans : {pradix::nan_order::by_bits, pradix::nan_order::last})
                 for (bit_range bits :
                      {bit_range{}, bit_range{0, 16}, bit_range{3, 11}, bit_range{0, 7}, bit_range{10, 16}}) {
-                    if (nans == pradix::nan_order::last && !is_floating(type))
+                    bool const whole = bits.begin == 0 && bits.end_for(16) == 16;
+                    if (nans == pradix::nan_order::last && (!is_floating(type) || !whole))
                         continue;
                     key_order const how{type, direction, nans, bits};
                     std::vector<std::uint16_t> keys(65536);
@@ -45,7 +46,7 @@ TEST(OrderCheck, AgreesWithTheLibraryOnEverySixteenBitPattern) {
                     std::shuffle(keys.begin(), keys.end(), std::mt19937(1));
                     pradix::detail::sort(type, keys.data(), keys.size(), nullptr, 0, as_options(how));
                     ASSERT_FALSE(first_disorder(how, keys.data(), keys.size())) << name(type);
-                    if (bits.end < 16 || bits.begin > 0)
+                    if (!whole)
                         continue;
                     std::swap(keys[40000], keys[40001]);
                     ASSERT_EQ(first_disorder(how, keys.data(), keys.size()), 40001u) << name(type);

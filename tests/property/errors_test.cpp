@@ -100,6 +100,16 @@ TEST_F(errors, bits_that_are_no_range) {
     expect_words<invalid_argument>([&] { workspace_bytes(key_type::u8, 10, 0, {.bits = {0, 9}}); }, {"9", "8"});
 }
 
+// Of some of their bits, no NaN can be told.
+TEST_F(errors, nans_last_with_a_range_of_bits) {
+    std::vector<float> floats(count);
+    auto const with = [](bit_range bits) { return options{.bits = bits, .nans = nan_order::last}; };
+    for (bit_range const bits : {bit_range{0, 16}, bit_range{16, 32}, bit_range{1, bit_range::whole}, bit_range{0, 0}})
+        expect_words<invalid_argument>([&] { pradix::sort(floats, with(bits)); },
+                                       {"sort of 100000 f32 keys", "nan_order::last", std::to_string(bits.begin)});
+    EXPECT_NO_THROW(pradix::sort(floats, with({0, 32})));
+}
+
 TEST_F(errors, workspace_that_is_too_small) {
     options how{.threads = 1};
     std::size_t const needed = workspace_bytes(key_type::u32, count, 4, how);
