@@ -21,7 +21,7 @@ To convert(unsigned from) {
 }
 
 inline std::span<std::byte> translate(void* workspace, size_t bytes) {
-    return {static_cast<std::byte*>(workspace), workspace != nullptr ? bytes : 0};
+    return {static_cast<std::byte*>(workspace), bytes};
 }
 
 inline options translate(pradix_options const* from) {

@@ -97,6 +97,10 @@ TEST(c_api, returns_codes_and_keeps_the_input) {
     how.bit_begin = 40;
     EXPECT_EQ(pradix_sort(PRADIX_U32, keys, 3, &how), PRADIX_INVALID_ARGUMENT);
     EXPECT_NE(std::string{pradix_last_error()}.find("40"), std::string::npos) << pradix_last_error();
+    how = {};
+    how.workspace_bytes = 100; // of an allocation that failed
+    EXPECT_EQ(pradix_sort(PRADIX_U32, keys, 3, &how), PRADIX_INVALID_ARGUMENT);
+    EXPECT_NE(std::string{pradix_last_error()}.find("workspace is null"), std::string::npos) << pradix_last_error();
     EXPECT_EQ(pradix_sort(unknown, keys, 3, nullptr), PRADIX_INVALID_ARGUMENT);
     EXPECT_EQ(pradix_sort_pairs(PRADIX_U32, keys, keys, 4, 3, nullptr), PRADIX_INVALID_ARGUMENT);
     EXPECT_EQ(pradix_argsort(PRADIX_U32, keys, 3, keys, 3, nullptr), PRADIX_INVALID_ARGUMENT);
