@@ -29,17 +29,19 @@ require_space "$dir"
 require_space .
 
 say "Building"
-# Kernels take a minute or two to compile; they are worth it where they can run.
+# In a folder of its own, so that what is chosen here does not stay chosen for other builds. Kernels take a minute or two
+# to compile; they are worth it where they can run.
+build=build/demo
 cuda=(-DPRADIX_CUDA=OFF)
 if [[ -e /dev/nvidiactl ]]; then
     cuda=(-DPRADIX_CUDA=AUTO -DPRADIX_CUDA_ARCHITECTURES=native)
 fi
-if ! { cmake --preset release "${cuda[@]}" && cmake --build --preset release; } >"$dir/build.log" 2>&1; then
+if ! { cmake --preset release -B "$build" "${cuda[@]}" && cmake --build "$build"; } >"$dir/build.log" 2>&1; then
     tail -n 30 "$dir/build.log" >&2
     echo "error: the build failed; its last lines are above" >&2
     exit 1
 fi
-pradix=build/release/bin/pradix
+pradix=$build/bin/pradix
 "$pradix" info
 
 say "Generating $keys u32 keys"
