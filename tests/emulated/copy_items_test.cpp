@@ -22,7 +22,7 @@ struct copy_case {
 };
 
 // Items lie behind others in the input and the output.
-template <cuda::copied AtOnce, class Bits, class Value>
+template <bool AtOnce, class Bits, class Value>
 void copy(copy_case const& row) {
     constexpr std::uint64_t before = 3;
     auto const from = row.first ? cuda::buffer::in : row.last ? cuda::buffer::scratch : cuda::buffer::out;
@@ -51,8 +51,11 @@ void copy(copy_case const& row) {
     plan.first = row.first, plan.last = row.last, plan.reverses = row.reverses;
     emulated::run_grid(static_cast<unsigned>((row.count + tile - 1) / tile), threads, 1, [&] {
         std::uint64_t const begin = std::uint64_t{blockIdx.x} * tile;
-        cuda::copy_items<threads, AtOnce>(with, plan, begin,
-                                          static_cast<unsigned>(std::min<std::uint64_t>(row.count - begin, tile)));
+        auto const size = static_cast<unsigned>(std::min<std::uint64_t>(row.count - begin, tile));
+        if constexpr (AtOnce)
+            cuda::copy_items_at_once<threads>(with, plan, begin, size);
+        else
+            cuda::copy_items<threads>(with, plan, begin, size);
     });
 
     for (std::size_t i = 0; i < row.count; ++i) {
@@ -70,7 +73,7 @@ void copy(copy_case const& row) {
         EXPECT_TRUE(keys_out[i] == Bits{0x5a} && values_out[i] == Value{0x5a});
 }
 
-template <cuda::copied AtOnce, class Bits, class Value>
+template <bool AtOnce, class Bits, class Value>
 void copy_all() {
     for (std::size_t const count : {1u, threads - 1, threads, threads + 1, tile, tile + 1, 2 * tile - 1})
         for (bool const reverses : {false, true}) {
@@ -89,15 +92,17 @@ void copy_all() {
     copy<AtOnce, Bits, Value>({.count = 2 * tile - 1, .first = false, .last = false, .reverses = false});
 }
 
-TEST(copy_items, a_part_of_an_item_at_a_time) {
-    copy_all<cuda::copied::a_part, std::uint32_t, std::uint64_t>();
+TEST(copy_items, one_at_a_time) {
+    copy_all<false, std::uint32_t, std::uint64_t>();
 }
-TEST(copy_items, an_item_at_a_time) {
-    copy_all<cuda::copied::an_item, std::uint32_t, std::uint64_t>();
+TEST(copy_items, eight_at_once) {
+    copy_all<true, std::uint8_t, std::uint32_t>();
 }
-TEST(copy_items, some_items_at_a_time) {
-    copy_all<cuda::copied::some_items, std::uint8_t, std::uint64_t>();
-    copy_all<cuda::copied::some_items, std::uint8_t, std::uint32_t>();
+TEST(copy_items, four_at_once) {
+    copy_all<true, std::uint32_t, std::uint64_t>();
+}
+TEST(copy_items, two_at_once) {
+    copy_all<true, wide, std::uint64_t>();
 }
 
 } // namespace

@@ -121,9 +121,12 @@ private:
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
-// Wide keys with values have no registers for more.
-template <class Bits, class Value>
-inline constexpr copied copied_at_once = sizeof(Bits) >= 4 && has_values<Value> ? copied::an_item : copied::some_items;
+// Where items are wide, by a call: what registers copying takes would be missing elsewhere in the kernel.
+template <unsigned Threads, class Bits, class Value>
+__device__ __noinline__ void copy_wide_items(arguments<Bits, Value> const& with, pass const& plan, std::uint64_t first,
+                                             unsigned size) {
+    copy_items_at_once<Threads>(with, plan, first, size);
+}
 
 template <class Bits, class Value, class Tile>
 __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
@@ -138,8 +141,9 @@ __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<
 }
 
 template <class Bits, class Value, class Tile>
-__global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(arguments<Bits, Value> const with,
-                                                                         portion const part) {
+__global__ __launch_bounds__(Tile::threads,
+                             Tile::blocks) void partition(__grid_constant__ arguments<Bits, Value> const with,
+                                                          portion const part) {
     auto& shared = dynamic_space<partition_space<Bits, Value, Tile>>();
     wait_only();
     bool const is_needless = (with.state->plan.needless >> part.pass_index & 1) != 0 || with.count() == 0;
@@ -157,8 +161,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void partition(argumen
     if (!plan.active || shared.tile >= part.tiles)
         return;
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
-    if (plan.copies)
-        return copy_items<Tile::threads, copied_at_once<Bits, Value>>(with, plan, row.place(), row.size());
+    if (plan.copies) {
+        if constexpr (has_values<Value> && sizeof(Bits) >= 4)
+            return copy_wide_items<Tile::threads>(with, plan, row.place(), row.size());
+        else
+            return copy_items_at_once<Tile::threads>(with, plan, row.place(), row.size());
+    }
     tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
 }
 

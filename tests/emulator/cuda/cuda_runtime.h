@@ -13,6 +13,7 @@
 #define __shared__
 #define __align__(bytes)
 #define __launch_bounds__(...)
+#define __grid_constant__
 #define __noinline__ // which the standard library uses, too: as an attribute without a name it does nothing
 #define threadIdx (::pradix::test::emulated::thread_index())
 #define blockIdx (::pradix::test::emulated::block_index())
