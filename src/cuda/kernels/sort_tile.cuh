@@ -8,6 +8,10 @@
 
 namespace pradix::cuda {
 
+// By so many bits, two passes are faster than a split unless keys are spread evenly, and hardly slower then.
+template <class Bits, class Value>
+inline constexpr unsigned most_bits_by_passes = sizeof(Bits) == 2 && has_values<Value> ? 16 : 12;
+
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(arguments<Bits, Value> const with) {
     auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Value, Tile>>());
@@ -16,7 +20,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(argumen
     if (count == 0)
         return;
     auto const items = segment<Bits, Value, false>::of_all(with, count);
-    if (with.digits.size > 1) { // hardly ever faster than one pass
+    if (with.digits.end() - with.digits.begin() > most_bits_by_passes<Bits, Value>) {
         if (split_sort<Bits, Value, Tile, false>(shared.split, with, items).run([](bool) {}))
             return;
         __syncthreads(); // the memory of the split is free

@@ -10,18 +10,32 @@
 
 namespace pradix::cuda {
 
-// Items change places by way of shared memory, keys and values one after the other, or together.
+// Gaps: one behind every 32 slots, so that neighbouring keys in bins of equal size do not meet in a bank.
+template <class T, unsigned Size, bool Gaps>
+struct exchanged_items {
+    alignas(16) T at[Gaps ? Size + Size / warp_lanes : Size];
+    __device__ T& operator[](unsigned slot) { return at[Gaps ? slot + slot / warp_lanes : slot]; }
+    // Of a lane in a row behind the one where its slot is `first`.
+    __device__ T& of_row(unsigned first, unsigned row) {
+        return at[(Gaps ? first + first / warp_lanes : first) + row * (warp_lanes + Gaps)];
+    }
+};
+
+// Items change places by way of shared memory, keys and values one after the other, or together. Gaps take an
+// instruction an item, so keys that hardly come to a pass when they are in order have none.
 template <class Bits, class Value, unsigned Size, bool Together>
 struct exchange_space {
+    static constexpr bool gaps = sizeof(Bits) == 2;
     union {
-        alignas(16) Bits keys[Size];
-        alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Size : 1];
+        exchanged_items<Bits, Size, gaps> keys;
+        exchanged_items<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1, gaps> values;
     };
 };
 template <class Bits, class Value, unsigned Size>
 struct exchange_space<Bits, Value, Size, true> {
-    alignas(16) Bits keys[Size];
-    alignas(16) Value values[Size];
+    static constexpr bool gaps = sizeof(Bits) == 2;
+    exchanged_items<Bits, Size, gaps> keys;
+    exchanged_items<Value, Size, gaps> values;
 };
 
 template <class Bits, class Value, class Tile>
@@ -118,17 +132,17 @@ private:
         if constexpr (has_values<Value>)
             take(shared_.items.values, values_);
     }
-    template <class T>
-    __device__ void put(T* to, T const (&mine)[Rows], item_ranks<Rows> const& slots) const {
+    template <class Slots, class T>
+    __device__ void put(Slots& to, T const (&mine)[Rows], item_ranks<Rows> const& slots) const {
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
             to[slots[i]] = mine[i];
     }
-    template <class T>
-    __device__ void take(T const* from, T (&mine)[Rows]) const {
+    template <class Slots, class T>
+    __device__ void take(Slots& from, T (&mine)[Rows]) const {
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
-            mine[i] = from[first_ + i * warp_lanes];
+            mine[i] = from.of_row(first_, i);
     }
 
     __device__ void store() const {
