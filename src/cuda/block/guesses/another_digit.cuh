@@ -14,6 +14,8 @@ __device__ bool find_another_digit(unsigned (&owners)[most_known_keys], known_ke
     auto* const images = reinterpret_cast<Bits*>(known.images);
     unsigned const bin = threadIdx.x;
     core::digit const old = known.digit;
+    if (old.width == 0) // all known keys are equal
+        return false;
     // The first thread looks after two keys.
     Bits const mine[] = {seen_now(images[bin]), seen_now(*reinterpret_cast<Bits*>(known.other))};
     bool const has[] = {old.of(mine[0]) == bin, bin == 0};
