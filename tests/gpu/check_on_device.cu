@@ -67,6 +67,14 @@ __global__ void look_at_bytes(std::byte const* some, std::byte const* others, st
     });
 }
 
+__global__ void look_at_narrow_values(std::uint8_t const* values, std::size_t bytes, std::uint32_t const* places,
+                                      std::uint64_t count, findings* found) {
+    each_of_thread(count * bytes, [&](std::uint64_t i) {
+        if (values[i] != byte_of_place(places[i / bytes], i % bytes))
+            atomicMin(&found->first_wrong, i);
+    });
+}
+
 // Calls launch(where to write what is found) and returns it.
 template <class Launch>
 findings look(Launch const& launch) {
@@ -107,6 +115,14 @@ std::string wrong_keys(key_type type, std::uint64_t count, void const* keys_in, 
     });
     std::string const disorder = report(found, "key");
     return disorder.empty() && found.sum_in != found.sum_out ? "other keys than before" : disorder;
+}
+
+bool are_of_places(void const* values, std::size_t value_bytes, void const* places, std::uint64_t count) {
+    return look([&](findings* to) {
+               look_at_narrow_values<<<test_blocks, test_threads>>>(
+                   static_cast<std::uint8_t const*>(values), value_bytes, static_cast<std::uint32_t const*>(places),
+                   count, to);
+           }).first_wrong == ~0ull;
 }
 
 bool are_all(std::byte const* bytes, std::size_t count, std::byte value) {

@@ -25,6 +25,8 @@ std::string wrong_items(sorted_items const& items, options const& how);
 std::string wrong_keys(key_type type, std::uint64_t count, void const* keys_in, void const* keys_out,
                        options const& how);
 
+// Whether narrow values are what their places, of 4 bytes, have in their lowest ones.
+bool are_of_places(void const* values, std::size_t value_bytes, void const* places, std::uint64_t count);
 // Whether all bytes have this value.
 bool are_all(std::byte const* bytes, std::size_t count, std::byte value);
 bool are_same(std::byte const* some, std::byte const* others, std::size_t count);

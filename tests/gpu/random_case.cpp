@@ -57,7 +57,7 @@ key_type draw_type(random_bits& random) {
 }
 
 std::size_t draw_value_bytes(random_bits& random, operation what) {
-    constexpr std::size_t of_pairs[] = {4, 4, 8, 8, 12, 16, 40}, of_indices[] = {4, 8};
+    constexpr std::size_t of_pairs[] = {1, 2, 3, 4, 4, 8, 8, 12, 16, 40}, of_indices[] = {4, 8};
     return what == operation::keys    ? 0
            : what == operation::pairs ? of_pairs[random.below(std::size(of_pairs))]
                                       : of_indices[random.below(std::size(of_indices))];
@@ -84,7 +84,7 @@ random_case random_case::draw(std::uint64_t number) {
     drawn.how.direction = random.one_in(2) ? order::descending : order::ascending;
     if (is_floating(drawn.type) && random.one_in(2))
         drawn.how.nans = nan_order::last;
-    if (random.one_in(4))
+    if (drawn.how.nans == nan_order::by_bits && random.one_in(4))
         drawn.how.bits = draw_bits(random, width_of(drawn.type));
     drawn.misplaced = random.one_in(2) ? 0 : random.below(4);
     drawn.keys = key_mixture::draw(random, std::max<std::uint64_t>(drawn.count, 1));

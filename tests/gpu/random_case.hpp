@@ -26,6 +26,7 @@ struct random_case {
     static random_case draw(std::uint64_t number);
 
     std::size_t workspace_bytes() const;
+    bool tells_places() const { return value_bytes >= 4; } // by values
     bool compares_all_bits() const { return how.bits == bit_range{}; }
 };
 std::string describe(random_case const& each);

@@ -55,15 +55,17 @@ public:
             return "wrote beside the workspace or the count";
         if (!is_input_unchanged())
             return "changed the input";
-        if (each_.value_bytes == 0)
+        if (!each_.tells_places())
             return wrong_keys(each_.type, each_.count, keys_in_.data(), keys_out_.data(), each_.how);
         return wrong_items({each_.type, each_.count, keys_in_.data(), writes_keys() ? keys_out_.data() : nullptr,
                             values_out_.data(), each_.value_bytes, content()},
                            each_.how);
     }
 
-    bool has_keys_of(run_of_case const& other) const {
-        return are_same(keys_out_.data(), other.keys_out_.data(), keys(each_.count));
+    // Whether these are the items of the other case, whose values are their places.
+    bool are_those_of(run_of_case const& other) const {
+        return are_same(keys_out_.data(), other.keys_out_.data(), keys(each_.count)) &&
+               are_of_places(values_out_.data(), each_.value_bytes, other.values_out_.data(), each_.count);
     }
 
 private:
@@ -96,9 +98,9 @@ std::string wrong(random_case const& each) {
     run_of_case const run{each};
     run.sort();
     std::string found = run.wrong();
-    if (!found.empty() || each.value_bytes > 0 || each.compares_all_bits())
+    if (!found.empty() || each.tells_places() || (each.value_bytes == 0 && each.compares_all_bits()))
         return found;
-    // Of keys that are not told apart, where each came from is known where it has its place as value.
+    // Where each came from is known where it has its place as value.
     random_case with_places = each;
     with_places.what = operation::pairs;
     with_places.value_bytes = 4;
@@ -106,7 +108,7 @@ std::string wrong(random_case const& each) {
     run_of_case const other{with_places};
     other.sort();
     found = other.wrong();
-    return !found.empty() ? "with places: " + found : run.has_keys_of(other) ? "" : "not stable";
+    return !found.empty() ? "with places: " + found : run.are_those_of(other) ? "" : "not stable";
 }
 
 std::uint64_t number_from(char const* variable, std::uint64_t otherwise) {

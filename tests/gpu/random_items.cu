@@ -87,6 +87,10 @@ __global__ void make_values(std::uint32_t* values, unsigned words, std::uint64_t
     });
 }
 
+__global__ void make_narrow_values(std::uint8_t* values, unsigned bytes, std::uint64_t count) {
+    each_of_thread(count * bytes, [&](std::uint64_t i) { values[i] = byte_of_place(i / bytes, i % bytes); });
+}
+
 } // namespace
 
 key_mixture key_mixture::draw(random_bits& random, std::uint64_t count) {
@@ -124,8 +128,11 @@ void make_keys_on_device(void* keys, key_type type, std::uint64_t count, key_mix
 }
 
 void make_values_on_device(void* values, std::size_t value_bytes, std::uint64_t count, value_content with) {
-    make_values<<<test_blocks, test_threads>>>(static_cast<std::uint32_t*>(values),
-                                               static_cast<unsigned>(value_bytes / 4), count, with);
+    auto const bytes = static_cast<unsigned>(value_bytes);
+    if (bytes < 4)
+        make_narrow_values<<<test_blocks, test_threads>>>(static_cast<std::uint8_t*>(values), bytes, count);
+    else
+        make_values<<<test_blocks, test_threads>>>(static_cast<std::uint32_t*>(values), bytes / 4, count, with);
     cuda::check(cudaGetLastError(), "making values");
 }
 

@@ -36,7 +36,8 @@ std::string describe(key_mixture const& keys);
 // the low half is one of three). Each is a pure function of the mixture, the count and its place.
 void make_keys_on_device(void* keys, key_type type, std::uint64_t count, key_mixture const& like);
 
-// Values tell where they were: a place of 4 bytes, and behind it zeros or what follows from the place.
+// Values tell where they were: a place of 4 bytes, and behind it zeros or what follows from the place; narrower ones
+// are its lowest bytes.
 enum class value_content : std::uint8_t { index, index_and_more };
 
 constexpr std::uint32_t word_of_value(std::uint64_t place, unsigned word, value_content with) {
@@ -44,6 +45,9 @@ constexpr std::uint32_t word_of_value(std::uint64_t place, unsigned word, value_
     return word == 0                      ? static_cast<std::uint32_t>(place)
            : with == value_content::index ? 0
                                           : static_cast<std::uint32_t>(random_bits{place * most_words + word}());
+}
+constexpr std::uint8_t byte_of_place(std::uint64_t place, std::uint64_t byte) {
+    return static_cast<std::uint8_t>(place >> 8 * byte);
 }
 void make_values_on_device(void* values, std::size_t value_bytes, std::uint64_t count, value_content with);
 
