@@ -115,7 +115,8 @@ void argsort(std::span<In> keys, std::span<I> indices, launch const& run, option
 /// alone of 1 byte, 7 % of 2 bytes), plus up to 1.7 MiB. Keys alone that may be sorted by pieces of their range (up to
 /// 2^21 of 8 bytes or 10 * 2^20 of 4, and an eighth beyond) need up to another eighth of the keys. Values of other
 /// sizes than 4, 8 and 16 bytes need a copy of the keys and two indices per item instead of a copy of the items and, in
-/// place, a copy of the values. Throws invalid_argument for more items than an address space holds, and
+/// place, a copy of the values; out of place, those of 1 to 3 bytes need 12 bytes per item beside the copy of the keys,
+/// from 2^21 items on. Throws invalid_argument for more items than an address space holds, and
 /// backend_unavailable in a build without CUDA; so do the two functions below.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
@@ -123,10 +124,11 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 /// The least device scratch with which sort and sort_pairs work, as stably as with workspace_bytes, but more slowly.
 /// From 2^24 items on, out of place, without values or with ones of 4, 8 or 16 bytes, it is about a tenth of the items'
 /// bytes: 9.6 to 10.7 % at 2^28, 9.7 to 13.2 % at 2^24, most for narrow keys alone. It is then enough for fewer items,
-/// too, even below 2^24. Otherwise it is the same as workspace_bytes. At 2^28, evenly spread keys take 1.1 to 1.6 times
+/// too, even below 2^24. Otherwise it is the same as workspace_bytes. At 2^28, evenly spread keys take 1.0 to 1.6 times
 /// as long: they go by their leading digit to the output and from there, some buckets at a time, to scratch and back.
-/// Others take up to three times as long: by exact counts they are cut into ranges of at most 0.094 * count items,
-/// partitioned by these into the output, and sorted there in place, range by range.
+/// Others take up to 3.7 times as long: by exact counts they are cut into ranges of at most 0.094 * count items,
+/// partitioned by these into the output, and sorted there in place, range by range. At 2^24 it is up to 3.6 times for
+/// evenly spread keys and 9 for input that is otherwise fastest, at 2^30 up to 3.2 times.
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                                   placement where = placement::out_of_place);
 

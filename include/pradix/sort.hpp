@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sorting arrays in host memory. Calls are synchronous, even when a device sorts, and retain nothing. Threads may call
+// Sorting arrays that the CPU can read and write; for device memory see cuda.hpp and opencl.hpp, for a pointer to it is
+// not recognised here. Calls are synchronous, even when a device sorts, and retain nothing. Threads may call
 // concurrently, as long as none writes to an array or a workspace that another one uses.
 #pragma once
 
