@@ -121,11 +121,12 @@ private:
     unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
-// Where items are wide, by a call: what registers copying takes would be missing elsewhere in the kernel.
-template <unsigned Threads, class Bits, class Value>
-__device__ __noinline__ void copy_wide_items(arguments<Bits, Value> const& with, pass const& plan, std::uint64_t first,
-                                             unsigned size) {
-    copy_items_at_once<Threads>(with, plan, first, size);
+// The tile of a pass that copies. A call: the registers that it takes would be missing elsewhere in the kernel.
+template <class Bits, class Value, class Tile>
+__device__ __noinline__ void copy_tile(arguments<Bits, Value> const& with, portion const part,
+                                       partition_space<Bits, Value, Tile> const& shared) {
+    tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
+    copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
 }
 
 template <class Bits, class Value, class Tile>
@@ -160,13 +161,9 @@ __global__ __launch_bounds__(Tile::threads,
     clear_for_next_launch(part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
+    if (plan.copies)
+        return copy_tile(with, part, shared);
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
-    if (plan.copies) {
-        if constexpr (has_values<Value> && sizeof(Bits) >= 4)
-            return copy_wide_items<Tile::threads>(with, plan, row.place(), row.size());
-        else
-            return copy_items_at_once<Tile::threads>(with, plan, row.place(), row.size());
-    }
     tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
 }
 
