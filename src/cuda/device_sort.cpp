@@ -14,12 +14,19 @@ namespace pradix::cuda {
 
 namespace {
 
-// Values that cannot travel with their keys as they are: in words, or an index does, by which they are gathered.
-bool travel_in_words(problem const& what) {
-    return !what.moves_directly() && what.value_bytes < sizeof(std::uint32_t) && what.count >= least_items_with_words;
+// How values come along with their keys: as they are, in a word each, or gathered last, by an index that travels.
+enum class travel : std::uint8_t { directly, in_words, by_index };
+
+travel way_of_values(problem const& what) {
+    if (what.moves_directly())
+        return travel::directly;
+    bool const fit_words = what.value_bytes < sizeof(std::uint32_t);
+    return fit_words && what.count >= least_items_with_words ? travel::in_words : travel::by_index;
 }
-std::size_t bytes_moved_with_key(problem const& what, tuning const& tuned) {
-    return travel_in_words(what) ? sizeof(std::uint32_t) : what.bytes_moved_with_key(tuned.narrow_indices);
+
+std::size_t bytes_with_key(problem const& what, tuning const& tuned) {
+    return way_of_values(what) == travel::in_words ? sizeof(std::uint32_t)
+                                                   : what.bytes_moved_with_key(tuned.narrow_indices);
 }
 
 // Scratch of these, before the engine's own.
@@ -28,12 +35,12 @@ struct value_space {
     std::byte* before; // words until then; or a copy of values that are gathered in place
 
     static value_space take(device_arena& from, problem const& what, tuning const& tuned) {
-        if (what.moves_directly())
+        travel const way = way_of_values(what);
+        if (way == travel::directly)
             return {};
-        std::size_t const moved = bytes_moved_with_key(what, tuned);
-        std::size_t const before = travel_in_words(what) ? (what.in_place ? 0 : moved)
-                                   : what.in_place       ? what.value_bytes
-                                                         : 0;
+        std::size_t const moved = bytes_with_key(what, tuned);
+        std::size_t const words = what.in_place ? 0 : moved, copy = what.in_place ? what.value_bytes : 0;
+        std::size_t const before = way == travel::in_words ? words : copy;
         return {from.take<std::byte>(what.count * moved), from.take<std::byte>(what.count * before)};
     }
     static std::size_t bytes(problem const& what, tuning const& tuned) {
@@ -85,7 +92,7 @@ tuning tune_for(problem const& what) {
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
     return value_space::bytes(what, tuned) +
-           engine_bytes(what.count, key_bytes(what.type), bytes_moved_with_key(what, tuned), !what.indices_only, tuned);
+           engine_bytes(what.count, key_bytes(what.type), bytes_with_key(what, tuned), !what.indices_only, tuned);
 }
 
 std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
@@ -96,9 +103,8 @@ std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
 }
 
 std::size_t workspace_bytes_up_to(problem const& what, tuning const& tuned) {
-    return value_space::bytes_up_to(what, tuned) + engine_bytes_up_to(what.count, key_bytes(what.type),
-                                                                      bytes_moved_with_key(what, tuned),
-                                                                      !what.indices_only, tuned);
+    return value_space::bytes_up_to(what, tuned) +
+           engine_bytes_up_to(what.count, key_bytes(what.type), bytes_with_key(what, tuned), !what.indices_only, tuned);
 }
 
 std::size_t least_workspace_bytes_up_to(problem const& what, tuning const& tuned) {
@@ -112,44 +118,50 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
         return;
     device_arena memory(run.workspace.data());
     auto const space = value_space::take(memory, what, tuned);
-    request asked{.device = items.device,
-                  .type = what.type,
-                  .count = what.count,
-                  .exact = run.count,
-                  .first = nullptr,
-                  .keys_in = items.keys_in,
-                  .keys_out = items.keys_out,
-                  .value_bytes = bytes_moved_with_key(what, tuned),
-                  .values_in = items.values_in,
-                  .values_out = items.values_out,
-                  .direction = how.direction,
-                  .nans = how.nans,
-                  .begin_bit = how.bits.begin,
-                  .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type))),
-                  .in_ranges = sorts_in_ranges(what, tuned, run.workspace.size())};
-    auto const sort_asked = [&] { sort_items(asked, tuned, memory.take<std::byte>(0), run.stream); };
-    if (what.moves_directly())
-        return sort_asked();
-    asked.values_out = space.moved;
-    if (travel_in_words(what)) {
+    auto const sort_with = [&](void const* values_in, void* values_out) {
+        request const asked{.device = items.device,
+                            .type = what.type,
+                            .count = what.count,
+                            .exact = run.count,
+                            .first = nullptr,
+                            .keys_in = items.keys_in,
+                            .keys_out = items.keys_out,
+                            .value_bytes = bytes_with_key(what, tuned),
+                            .values_in = values_in,
+                            .values_out = values_out,
+                            .direction = how.direction,
+                            .nans = how.nans,
+                            .begin_bit = how.bits.begin,
+                            .end_bit = how.bits.end_for(static_cast<unsigned>(8 * key_bytes(what.type))),
+                            .in_ranges = sorts_in_ranges(what, tuned, run.workspace.size())};
+        sort_items(asked, tuned, memory.take<std::byte>(0), run.stream);
+    };
+    switch (way_of_values(what)) {
+    case travel::directly:
+        sort_with(items.values_in, items.values_out);
+        break;
+    case travel::in_words: {
         auto* const moved = reinterpret_cast<std::uint32_t*>(space.moved);
         auto* const words = what.in_place ? moved : reinterpret_cast<std::uint32_t*>(space.before);
         widen(items.values_in, words, what.value_bytes, what.count, run.count, run.stream);
-        asked.values_in = words;
-        sort_asked();
-        return narrow(moved, items.values_out, what.value_bytes, what.count, run.count, run.stream);
+        sort_with(words, moved);
+        narrow(moved, items.values_out, what.value_bytes, what.count, run.count, run.stream);
+        break;
     }
-    asked.values_in = nullptr;
-    sort_asked();
-    void const* values = items.values_in;
-    if (what.in_place) {
-        check(
-            cudaMemcpyAsync(space.before, values, what.count * what.value_bytes, cudaMemcpyDeviceToDevice, run.stream),
-            "copying the values");
-        values = space.before;
+    case travel::by_index: {
+        sort_with(nullptr, space.moved);
+        void const* values = items.values_in;
+        if (what.in_place) {
+            check(cudaMemcpyAsync(space.before, values, what.count * what.value_bytes, cudaMemcpyDeviceToDevice,
+                                  run.stream),
+                  "copying the values");
+            values = space.before;
+        }
+        gather(values, items.values_out, what.value_bytes, space.moved, bytes_with_key(what, tuned), what.count,
+               run.count, run.stream);
+        break;
     }
-    gather(values, items.values_out, what.value_bytes, space.moved, asked.value_bytes, what.count, run.count,
-           run.stream);
+    }
 }
 
 } // namespace pradix::cuda
