@@ -10,10 +10,11 @@ using namespace pradix::test;
 using namespace pradix::test::emulated;
 
 template <class Bits, class Value, unsigned Items, unsigned Blocks = 1, unsigned Threads = cuda::single_tile.threads>
-void sort_few(key_type type) {
+void sort_few(key_type type, bit_range bits = {}) {
     using tile = cuda::tile<Threads, Items, Blocks>;
-    sort_all_shapes<Bits, Value>(type, {1, 33, 1024, 1025, tile::size}, 1, tile::threads,
-                                 [](auto const& with) { cuda::sort_tile<Bits, Value, tile>(with); });
+    sort_all_shapes<Bits, Value>(
+        type, {1, 33, 1024, 1025, tile::size}, 1, tile::threads,
+        [](auto const& with) { cuda::sort_tile<Bits, Value, tile>(with); }, bits);
 }
 
 TEST(sort_tile, sorts_keys) {
@@ -29,6 +30,14 @@ TEST(sort_tile, sorts_pairs) {
     sort_few<std::uint32_t, std::uint32_t, 10>(key_type::f32);
     sort_few<std::uint64_t, cuda::value_16, 8>(key_type::u64);
     sort_few<core::uint128, std::uint64_t, 8>(key_type::i128);
+}
+
+TEST(sort_tile, sorts_by_some_bits) {
+    sort_few<std::uint32_t, cuda::no_value, 10>(key_type::u32, {0, 0});
+    sort_few<std::uint16_t, cuda::no_value, 8>(key_type::i16, {3, 15});
+    sort_few<std::uint64_t, cuda::no_value, 10>(key_type::f64, {50, 63});
+    sort_few<std::uint32_t, std::uint32_t, 10>(key_type::i32, {0, 12});
+    sort_few<std::uint64_t, std::uint64_t, 8>(key_type::u64, {5, 13});
 }
 
 TEST(sort_tile, sorts_as_one_launch_sorts_groups) {

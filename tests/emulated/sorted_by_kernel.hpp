@@ -21,6 +21,7 @@ struct kernel_case {
     bool in_place, descends;
     std::size_t misalignment = 0; // of keys, in elements
     std::uint64_t seed = 1;
+    bit_range bits{};
 };
 
 // kernel(arguments) is called by all threads. Values are where an item was.
@@ -29,7 +30,7 @@ template <class Bits, class Value, class Kernel>
                                  Kernel const& kernel) {
     constexpr bool pairs = cuda::has_values<Value>;
     constexpr std::size_t spare = 40;
-    options const how{.direction = row.descends ? order::descending : order::ascending};
+    options const how{.direction = row.descends ? order::descending : order::ascending, .bits = row.bits};
     std::vector<Bits> input(row.count);
     auto* const input_bytes = reinterpret_cast<std::byte*>(input.data());
     fill_keys(input_bytes, type, row.count, row.like, row.seed);
@@ -45,7 +46,7 @@ template <class Bits, class Value, class Kernel>
     cuda::arguments<Bits, Value> with{};
     with.keys_wanted = true;
     with.most = row.count;
-    with.digits = cuda::tabulate(0, 8 * sizeof(Bits), row.in_place, false);
+    with.digits = cuda::tabulate(row.bits.begin, row.bits.end_for(width_of(type)), row.in_place, false);
     with.codec = core::make_codec<Bits>(type, how.direction, how.nans, {});
     with.keys[static_cast<unsigned>(cuda::buffer::in)] = keys_in.data() + row.misalignment;
     with.keys[static_cast<unsigned>(cuda::buffer::out)] = keys_to;
@@ -75,10 +76,10 @@ template <class Bits, class Value, class Kernel>
     return ::testing::AssertionSuccess();
 }
 
-// So many keys of every shape, in place and not, in both orders by turns.
+// So many keys of every shape, in place and not, in both orders by turns; by all their bits or some.
 template <class Bits, class Value, class Kernel>
 void sort_all_shapes(key_type type, std::initializer_list<std::size_t> counts, unsigned blocks, unsigned threads,
-                     Kernel const& kernel) {
+                     Kernel const& kernel, bit_range bits = {}) {
     std::uint64_t seed = 1;
     for (std::size_t const count : counts)
         for (std::size_t like = 0; like < shape_count; ++like, ++seed)
@@ -86,7 +87,8 @@ void sort_all_shapes(key_type type, std::initializer_list<std::size_t> counts, u
                                              .count = count,
                                              .in_place = seed % 2 == 0,
                                              .descends = seed % 3 == 0,
-                                             .seed = seed},
+                                             .seed = seed,
+                                             .bits = bits},
                                             type, blocks, threads, kernel)));
 }
 

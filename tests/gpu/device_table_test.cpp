@@ -166,6 +166,7 @@ constexpr path every_path[] = {
     {"as_it_is_in_place", key_type::f64, nullptr, {.in_place = true}},
     {"as_it_is_count_on_the_device", key_type::i64, nullptr, {.count_on_device = true}},
     {"as_it_is_bytes_in_place", key_type::i8, nullptr, {.in_place = true}},
+    {"as_it_is_words", key_type::u16, nullptr},
     {"cooperatively", key_type::u64, shrunken_to_cooperation},
     {"cooperatively_in_place_count_on_the_device",
      key_type::u32,
