@@ -135,13 +135,28 @@ void sort_records(R&& records, std::initializer_list<column> columns, options co
     sort_records(records, std::span<column const>(columns.begin(), columns.size()), how);
 }
 
-/// The permutation that sort_records would apply. Records are only read. Throws std::bad_alloc if there is no memory
-/// for the result.
+/// Writes to `indices` the permutation that sort_records would apply. Records are only read. Throws invalid_argument if
+/// the lengths differ or 4-byte indices cannot hold the positions.
+template <detail::Contiguous R, detail::Writable I>
+requires Index<detail::element_t<I>>
+void argsort_records(R const& records, std::span<column const> columns, I&& indices, options const& how = {}) {
+    if (std::size(records) != std::size(indices))
+        detail::throw_lengths_differ("argsort_records", std::size(records), std::size(indices));
+    detail::argsort_records(std::data(records), std::size(records), sizeof(detail::element_t<R const>), columns,
+                            std::data(indices), sizeof(detail::element_t<I>), how);
+}
+
+template <detail::Contiguous R, detail::Writable I>
+requires Index<detail::element_t<I>>
+void argsort_records(R const& records, std::initializer_list<column> columns, I&& indices, options const& how = {}) {
+    argsort_records(records, std::span<column const>(columns.begin(), columns.size()), indices, how);
+}
+
+/// The same, returning a new vector of indices. Throws std::bad_alloc if there is no memory for it.
 template <Index I = std::size_t, detail::Contiguous R>
 std::vector<I> argsort_records(R const& records, std::span<column const> columns, options const& how = {}) {
     std::vector<I> indices(std::size(records));
-    detail::argsort_records(std::data(records), std::size(records), sizeof(detail::element_t<R const>), columns,
-                            indices.data(), sizeof(I), how);
+    argsort_records(records, columns, indices, how);
     return indices;
 }
 

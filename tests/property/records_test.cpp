@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace {
@@ -118,6 +119,9 @@ TEST(records_of_a_struct, sort_by_named_columns) {
     column const by_height{offsetof(person, height), key_type::u32, order::descending};
     column const by_weight{offsetof(person, weight), key_type::f32};
     EXPECT_EQ(argsort_records<std::uint32_t>(people, {by_height, by_weight}), (std::vector<std::uint32_t>{0, 2, 1, 3}));
+    std::array<std::uint64_t, 4> indices{};
+    argsort_records(people, {by_weight, by_height}, indices, {.threads = 1});
+    EXPECT_EQ(indices, (std::array<std::uint64_t, 4>{1, 3, 0, 2}));
     sort_records(people, {by_height, by_weight});
     EXPECT_EQ(people, (std::vector<person>{{180, 70.5f, 1}, {180, 80, -1}, {170, 60, 0}, {170, 60, 1}}));
 }
@@ -133,6 +137,8 @@ TEST(records_with_errors, are_refused_and_unchanged) {
     EXPECT_THROW(sort_records(people, {by_height}, {.direction = order::descending}), invalid_argument);
     EXPECT_THROW(sort_records(people, {by_height}, {.bits = {0, 8}}), invalid_argument);
     EXPECT_THROW(sort_records(people, {by_height}, {.threads = 1025}), invalid_argument);
+    std::vector<std::uint32_t> too_many(3);
+    EXPECT_THROW(argsort_records(people, {by_height}, too_many), invalid_argument);
     EXPECT_EQ(people, before);
 }
 
