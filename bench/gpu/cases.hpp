@@ -26,7 +26,7 @@ struct test_case {
     std::string distribution;
     bit_range bits; // that are compared
     order direction;
-    placement where; // of pradix; CUB has two arrays, in one form as it likes
+    placement where; // of what pradix sorts; CUB always has an output beside its input
 };
 
 std::string name(operation op);

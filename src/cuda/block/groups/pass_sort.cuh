@@ -21,21 +21,24 @@ struct exchanged_items {
     }
 };
 
-// Items change places by way of shared memory, keys and values one after the other, or together. Gaps take an
-// instruction an item, so keys that hardly come to a pass when they are in order have none.
+// Gaps take an instruction an item, so keys that hardly come to a pass when they are in order have none.
+template <class Bits>
+inline constexpr bool have_gaps = sizeof(Bits) == 2;
+
+// Items change places by way of shared memory, keys and values one after the other, or together.
 template <class Bits, class Value, unsigned Size, bool Together>
 struct exchange_space {
-    static constexpr bool gaps = sizeof(Bits) == 2;
     union {
-        exchanged_items<Bits, Size, gaps> keys;
-        exchanged_items<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1, gaps> values;
+        exchanged_items<Bits, Size, have_gaps<Bits>> keys;
+        exchanged_items<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1,
+                        have_gaps<Bits>>
+            values;
     };
 };
 template <class Bits, class Value, unsigned Size>
 struct exchange_space<Bits, Value, Size, true> {
-    static constexpr bool gaps = sizeof(Bits) == 2;
-    exchanged_items<Bits, Size, gaps> keys;
-    exchanged_items<Value, Size, gaps> values;
+    exchanged_items<Bits, Size, have_gaps<Bits>> keys;
+    exchanged_items<Value, Size, have_gaps<Bits>> values;
 };
 
 template <class Bits, class Value, class Tile>
