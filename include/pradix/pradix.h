@@ -49,7 +49,7 @@ typedef struct pradix_options {
     pradix_nan nan;
     pradix_backend backend;
     unsigned threads;
-    void* workspace; /* scratch of the caller's, any alignment, or NULL */
+    void* workspace; /* scratch of the caller's, any alignment, or NULL with 0 bytes */
     size_t workspace_bytes;
     unsigned device; /* which one, for a backend that has several */
 } pradix_options;
