@@ -84,7 +84,8 @@ class Compare(unittest.TestCase):
         self.assertIn("--before needs --again", self.compare(old, new, "--before", "old.so")[1])
 
     def test_knows_the_names_of_items(self):
-        rows = [row(2.0, op="sort_pairs", key="u64", value_bytes=8), row(2.0, op="sort_pairs", value_bytes=12), row(2.0, op="argsort", key="f32", value_bytes=4)]
+        rows = [row(2.0, op="sort_pairs", key="u64", value_bytes=8), row(2.0, op="sort_pairs", value_bytes=12),
+                row(2.0, op="argsort", key="f32", value_bytes=4)]
         worse = [dict(each, median_ms=2.0) for each in rows]
         said = self.compare(rows, worse)[1]
         self.assertIn("u64 + u64 uniform", said)
@@ -100,7 +101,8 @@ class Compare(unittest.TestCase):
         self.assertIn("u32 uniform --descending --in-place 1024: 2.00 -> 1.00", said)
         self.assertIn("2 of 3 cases", said)
         with open(self.path("asked"), encoding="utf-8") as asked:
-            self.assertEqual([json.loads(line)[6:-2] for line in asked], [["--bits", "0", "16"], ["--descending", "--in-place"]])
+            self.assertEqual([json.loads(line)[6:-2] for line in asked],
+                             [["--bits", "0", "16"], ["--descending", "--in-place"]])
 
     def test_refuses_files_that_share_nothing(self):
         code, said = self.compare([row(2.0)], [row(2.0, n=5)])
