@@ -107,11 +107,11 @@ key_order key_flags::order_of(key_type of) const {
     if (bits.empty())
         return how;
     how.bits = parse_bits(bits);
-    std::size_t const width = key_bytes(of) * 8;
+    auto const width = static_cast<unsigned>(key_bytes(of) * 8);
     if (how.bits.begin > how.bits.end || how.bits.end > width)
         fail("--bits: {} is not within the {} bits of {}; write N or LO:HI with LO <= HI <= {}", bits, width, name(of),
              width);
-    if (how.nans == nan_order::last && (how.bits.begin > 0 || how.bits.end < width))
+    if (how.nans == nan_order::last && !how.bits.is_all_of(width))
         fail("--nan last: compares whole keys, not --bits {}; omit one of them", bits);
     return how;
 }

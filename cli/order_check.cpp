@@ -132,8 +132,7 @@ struct by_bit_range {
 template <class T, class Function>
 auto with_comparison(key_order const& how, Function f) {
     bool const descending = how.direction == order::descending;
-    bool const whole = how.bits.begin == 0 && how.bits.end >= sizeof(T) * 8;
-    if (!whole)
+    if (!how.bits.is_all_of(8 * sizeof(T)))
         return f(by_bit_range<T>{how});
     if constexpr (is_float<T>)
         if (how.nans == nan_order::last)

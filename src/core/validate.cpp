@@ -55,7 +55,7 @@ void check_options(attempt const& attempted, key_type type, options const& how) 
              "use 0 <= begin <= end <= " + std::to_string(width));
     if (how.nans == nan_order::last && !is_floating(type))
         fail(attempted, "nan_order::last is for floating keys", "leave it out for " + std::string(name(type)));
-    if (how.nans == nan_order::last && (how.bits.begin > 0 || end < width))
+    if (how.nans == nan_order::last && !how.bits.is_all_of(width))
         fail(attempted,
              "nan_order::last with bits [" + std::to_string(how.bits.begin) + ", " + std::to_string(end) +
                  "), of which no NaN can be told",

@@ -37,7 +37,7 @@ TEST(OrderCheck, AgreesWithTheLibraryOnEverySixteenBitPattern) {
             for (pradix::nan_order nans : {pradix::nan_order::by_bits, pradix::nan_order::last})
                 for (bit_range bits :
                      {bit_range{}, bit_range{0, 16}, bit_range{3, 11}, bit_range{0, 7}, bit_range{10, 16}}) {
-                    bool const whole = bits.begin == 0 && bits.end_for(16) == 16;
+                    bool const whole = bits.is_all_of(16);
                     if (nans == pradix::nan_order::last && (!is_floating(type) || !whole))
                         continue;
                     key_order const how{type, direction, nans, bits};
