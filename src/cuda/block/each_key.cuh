@@ -6,6 +6,8 @@
 
 namespace pradix::cuda {
 
+inline constexpr unsigned vectors_at_once = 4; // that a thread has on their way
+
 // Calls of_vector(vector, i) for the keys [i, i + size) in this thread's part of the keys, 16 bytes that are loaded as
 // a Vector, by all lanes of a warp together; and of_key(i) for the few keys around these, by the first block. Ends soon
 // after a call has returned false, and then returns false.
@@ -13,7 +15,7 @@ template <unsigned Threads, class Vector, class Bits, class OfVector, class OfKe
 __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfVector const& of_vector,
                                       OfKey const& of_key) {
     static_assert(Threads % warp_lanes == 0);
-    constexpr unsigned at_once = 4, size = key_vector<Bits>::size; // so many vectors on their way, of so many keys
+    constexpr unsigned at_once = vectors_at_once, size = key_vector<Bits>::size; // keys of a vector
     static_assert(sizeof(Vector) == sizeof(key_vector<Bits>));
     std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
     std::uint64_t const vectors = (count - before) / size / warp_lanes * warp_lanes; // for whole warps

@@ -202,7 +202,8 @@ private:
                 guess_and_try(space, is_clear);
             }
         auto const passed = of_passes();
-        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads, 0, passed);
+        enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads,
+                                           sizeof(count_space<Bits>), passed);
 
         each_portion(cut, space, 0, with_.digits.launches(), 0, [&](portion const& part, bool last) {
             // Of an unordered pass, which may have a tile more for each higher digit.

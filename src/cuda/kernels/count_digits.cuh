@@ -46,29 +46,48 @@ public:
 
     __device__ unsigned disorder() const { return disorder_; }
 
-    // This thread's part of the keys.
+    // This thread's part of the keys. The first ones tell of most input that it is in no order: its other keys are not
+    // compared.
     __device__ void count_all() {
-        each_vector_of_thread<count_threads, key_vector<Bits>>(
-            keys_, count_,
-            [&](key_vector<Bits> const& vector, std::uint64_t first) {
-                count_vector(vector, first);
-                return true;
-            },
-            [&](std::uint64_t i) {
-                count_one(i);
-                return true;
-            });
+        std::uint64_t const first = std::uint64_t{gridDim.x} * count_threads * vectors_at_once * size;
+        std::uint64_t begin = 0, end = min(key_vector<Bits>::keys_before_aligned(keys_) + first, count_);
+        bool compares = true;
+        do {
+            compares ? count<true>(begin, end) : count<false>(begin, end);
+            begin = end;
+            end = count_;
+            compares = __reduce_or_sync(all_lanes, disorder_) != (not_sorted | not_reversed);
+        } while (begin < count_);
     }
 
 private:
     static constexpr unsigned size = key_vector<Bits>::size;
 
+    // Keys [begin, end).
+    template <bool Compares>
+    __device__ void count(std::uint64_t begin, std::uint64_t end) {
+        each_vector_of_thread<count_threads, key_vector<Bits>>(
+            keys_ + begin, end - begin,
+            [&](key_vector<Bits> const& vector, std::uint64_t first) {
+                count_vector<Compares>(vector, begin + first);
+                return true;
+            },
+            [&](std::uint64_t i) {
+                count_one(begin + i);
+                return true;
+            });
+    }
+
     // Keys [first, first + size). The key behind them is the first one of the next lane.
+    template <bool Compares>
     __device__ void count_vector(key_vector<Bits> const& vector, std::uint64_t first) {
         Bits images[size];
 #pragma unroll
         for (unsigned i = 0; i < size; ++i)
             images[i] = with_.codec.encode(vector.keys[i]);
+        add(images);
+        if (!Compares)
+            return;
         bool const at_edge = sizeof(Bits) == 16 || lane_of_thread() == warp_lanes - 1;
         bool const at_end = first + size >= count_;
         Bits next = images[size - 1];
@@ -79,9 +98,6 @@ private:
         if (at_edge && !at_end)
             next = with_.codec.encode(keys_[first + size]);
 #pragma unroll
-        for (unsigned i = 0; i < size; ++i)
-            add(images[i]);
-#pragma unroll
         for (unsigned i = 0; i + 1 < size; ++i)
             compare(images[i], images[i + 1]);
         if (!at_end)
@@ -89,20 +105,30 @@ private:
     }
 
     __device__ void count_one(std::uint64_t i) {
-        Bits const image = with_.codec.encode(keys_[i]);
+        Bits const image[] = {with_.codec.encode(keys_[i])};
         add(image);
         if (i + 1 < count_)
-            compare(image, with_.codec.encode(keys_[i + 1]));
+            compare(image[0], with_.codec.encode(keys_[i + 1]));
     }
 
-    __device__ void add(Bits image) {
-        unsigned const copy = threadIdx.x % counter_copies<Bits>;
+    template <unsigned Keys>
+    __device__ void add(Bits const (&images)[Keys]) {
+        if constexpr (WholeBytes) {
 #pragma unroll
-        for (unsigned p = 0; p < most_digits<Bits>; ++p)
-            if (WholeBytes || p < with_.digits.size) {
-                core::digit const digit = WholeBytes ? core::digit{p * radix_bits, radix_bits} : with_.digits.digits[p];
-                atomicAdd(&shared_.counts[p][digit.of(image)][copy], 1u);
-            }
+            for (unsigned p = 0; p < most_digits<Bits>; ++p)
+                add(images, p, {p * radix_bits, radix_bits});
+        } else {
+#pragma unroll 1 // digits are few, and code for each would be in their way
+            for (unsigned p = 0; p < with_.digits.size; ++p)
+                add(images, p, with_.digits.digits[p]);
+        }
+    }
+    template <unsigned Keys>
+    __device__ void add(Bits const (&images)[Keys], unsigned p, core::digit digit) {
+        unsigned* const counters = &shared_.counts[p][0][threadIdx.x % counter_copies<Bits>];
+#pragma unroll
+        for (unsigned i = 0; i < Keys; ++i)
+            atomicAdd(counters + digit.of(images[i]) * counter_copies<Bits>, 1u);
     }
 
     __device__ void compare(Bits image, Bits next_image) {
@@ -168,8 +194,7 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
 
 template <class Bits, class Value>
 __global__ __launch_bounds__(count_threads, count_blocks) void count_digits(arguments<Bits, Value> const with) {
-    __shared__ count_space<Bits> space;
-    auto& shared = at_kept_address(space);
+    auto& shared = at_kept_address(dynamic_space<count_space<Bits>>());
     auto* const counters = reinterpret_cast<uint4*>(&shared.counts[0][0][0]);
     for (unsigned i = threadIdx.x; i < sizeof shared.counts / sizeof(uint4); i += count_threads)
         counters[i] = {};

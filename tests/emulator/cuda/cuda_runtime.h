@@ -88,6 +88,17 @@ inline unsigned __shfl_up_sync(unsigned, unsigned mine, unsigned distance) {
         return lane < distance ? mine : words[lane - distance];
     });
 }
+inline unsigned __shfl_down_sync(unsigned, unsigned mine, unsigned distance) {
+    return of_all_lanes(mine, [&](auto const& words) {
+        unsigned const lane = threadIdx.x % words.size() + distance;
+        return lane < words.size() ? words[lane] : mine;
+    });
+}
+inline unsigned long long __shfl_down_sync(unsigned lanes, unsigned long long mine, unsigned distance) {
+    unsigned const low = __shfl_down_sync(lanes, static_cast<unsigned>(mine), distance);
+    unsigned const high = __shfl_down_sync(lanes, static_cast<unsigned>(mine >> 32), distance);
+    return static_cast<unsigned long long>(high) << 32 | low;
+}
 inline unsigned __ballot_sync(unsigned, bool mine) {
     return of_all_lanes(mine, [](auto const& words) {
         unsigned ballot = 0;
