@@ -99,7 +99,8 @@ private:
     using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
-    static_assert(std::max({sizeof(sort_space<Bits, Value, large_single>), sizeof(partition_space<Bits, Value, small>),
+    static_assert(std::max({sizeof(sort_tile_space<Bits, Value, large_single>),
+                            sizeof(partition_space<Bits, Value, small>),
                             sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
                             sizeof(survey_space<Bits>), guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 

@@ -9,8 +9,8 @@ namespace pradix::cuda {
 template <class Bits, class Value>
 template <class Tile>
 void item_sorter<Bits, Value>::sort_in_one_block() {
-    enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads, sizeof(sort_space<Bits, Value, Tile>),
-                                          with_);
+    enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads,
+                                          sizeof(sort_tile_space<Bits, Value, Tile>), with_);
 }
 
 // False, with nothing enqueued, if they are too few or too many for it.

@@ -13,8 +13,14 @@ template <class Bits, class Value>
 inline constexpr unsigned most_bits_by_passes = sizeof(Bits) == 2 && has_values<Value> ? 16 : 12;
 
 template <class Bits, class Value, class Tile>
+union sort_tile_space {
+    split_space<Bits, Value, Tile> split;
+    pass_sort_space<Bits, Value, Tile, (sizeof(Bits) > 1)> passes; // bytes that grow are equal to their neighbours
+};
+
+template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(arguments<Bits, Value> const with) {
-    auto& shared = at_kept_address(dynamic_space<sort_space<Bits, Value, Tile>>());
+    auto& shared = at_kept_address(dynamic_space<sort_tile_space<Bits, Value, Tile>>());
     wait_for_previous_kernel();
     auto const count = static_cast<unsigned>(with.count());
     if (count == 0)

@@ -5,43 +5,28 @@
 
 #include "src/cuda/block/bin_share.cuh"
 #include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/block/item_slots.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
 
 namespace pradix::cuda {
 
-// Gaps: one behind every 32 slots, so that neighbouring keys in bins of equal size do not meet in a bank.
-template <class T, unsigned Size, bool Gaps>
-struct exchanged_items {
-    alignas(16) T at[Gaps ? Size + Size / warp_lanes : Size];
-    __device__ T& operator[](unsigned slot) { return at[Gaps ? slot + slot / warp_lanes : slot]; }
-    // Of a lane in a row behind the one where its slot is `first`.
-    __device__ T& of_row(unsigned first, unsigned row) {
-        return at[(Gaps ? first + first / warp_lanes : first) + row * (warp_lanes + Gaps)];
-    }
-};
-
-// Gaps take an instruction an item, so keys that hardly come to a pass when they are in order have none.
-template <class Bits>
-inline constexpr bool have_gaps = sizeof(Bits) == 2;
-
 // Items change places by way of shared memory, keys and values one after the other, or together.
-template <class Bits, class Value, unsigned Size, bool Together>
+template <class Bits, class Value, unsigned Size, bool Gaps, bool Together>
 struct exchange_space {
     union {
-        exchanged_items<Bits, Size, have_gaps<Bits>> keys;
-        exchanged_items<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1,
-                        have_gaps<Bits>>
-            values;
+        item_slots<Bits, Size, Gaps> keys;
+        item_slots<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1, Gaps> values;
     };
 };
-template <class Bits, class Value, unsigned Size>
-struct exchange_space<Bits, Value, Size, true> {
-    exchanged_items<Bits, Size, have_gaps<Bits>> keys;
-    exchanged_items<Value, Size, have_gaps<Bits>> values;
+template <class Bits, class Value, unsigned Size, bool Gaps>
+struct exchange_space<Bits, Value, Size, Gaps, true> {
+    item_slots<Bits, Size, Gaps> keys;
+    item_slots<Value, Size, Gaps> values;
 };
 
-template <class Bits, class Value, class Tile>
+// Gaps between slots: for items that may come in order.
+template <class Bits, class Value, class Tile, bool Gaps>
 struct pass_sort_space {
     // Two meetings less, where a block has a multiprocessor's memory to itself, and items are not too wide for it.
     static constexpr bool together = has_values<Value> && Tile::blocks == 1 && sizeof(Bits) + sizeof(Value) <= 16;
@@ -49,14 +34,14 @@ struct pass_sort_space {
     rank_space<Tile::warps> ranks;
     unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
-    exchange_space<Bits, Value, Tile::size, together> items;
+    exchange_space<Bits, Value, Tile::size, Gaps, together> items;
 };
 
 // A warp owns `Rows` rows of 32 items, up to Tile::items.
-template <class Bits, class Value, class Tile, bool Encoded, unsigned Rows>
+template <class Bits, class Value, class Tile, bool Encoded, unsigned Rows, bool Gaps>
 class pass_sort {
 public:
-    using space = pass_sort_space<Bits, Value, Tile>;
+    using space = pass_sort_space<Bits, Value, Tile, Gaps>;
 
     __device__ pass_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
         : shared_(shared), with_(with), items_(items) {}

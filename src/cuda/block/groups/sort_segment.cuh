@@ -13,18 +13,18 @@ namespace pradix::cuda {
 template <class Bits, class Value, class Tile>
 union sort_space {
     split_space<Bits, Value, Tile> split;
-    pass_sort_space<Bits, Value, Tile> passes;
+    pass_sort_space<Bits, Value, Tile, false> passes; // groups in order are split
 };
 
 // Passes over fewer rows of items are shorter. Each kind is code, and where registers are scarce, more kinds spill.
 enum class row_choice { some, few };
 
-template <unsigned Rows, row_choice Choice, class Bits, class Value, class Tile, bool Encoded>
-__device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
+template <unsigned Rows, row_choice Choice, class Bits, class Value, class Tile, bool Gaps, bool Encoded>
+__device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile, Gaps>& shared, arguments<Bits, Value> const& with,
                                segment<Bits, Value, Encoded> const& items) {
     constexpr unsigned more = Choice == row_choice::some ? std::min(2 * Rows, Tile::items) : Tile::items;
     if (Rows == Tile::items || items.count <= Rows * Tile::threads)
-        pass_sort<Bits, Value, Tile, Encoded, Rows>(shared, with, items).run();
+        pass_sort<Bits, Value, Tile, Encoded, Rows, Gaps>(shared, with, items).run();
     else if constexpr (Rows < Tile::items)
         sort_by_passes<more, Choice>(shared, with, items);
 }

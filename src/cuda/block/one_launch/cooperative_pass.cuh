@@ -26,7 +26,9 @@ struct block_share {
 
 template <class Bits, class Value, class Tile, unsigned Bins>
 struct cooperative_pass_space {
-    tile_space<Bits, Value, Tile, Bins> items;
+    using items_space = tile_space<Bits, Value, Tile, Bins, false>; // gaps would spill registers
+
+    items_space items;
     unsigned sum_of_warp[Tile::warps];
     std::uint16_t first[Bins];    // slot of the bin's first key
     unsigned before[4][Bins / 4]; // keys of bin 4 * i + j at [j][i], in the blocks before this one
@@ -160,7 +162,7 @@ private:
     space& shared_;
     block_reports<Bits>& reports_;
     bin_share<Tile::warps, Bins> bins_;
-    tile_items<Bits, Value, Tile, unsigned, core::digit, Bins> items_;
+    tile_items<Bits, Value, Tile, unsigned, core::digit, typename space::items_space> items_;
 };
 
 } // namespace pradix::cuda

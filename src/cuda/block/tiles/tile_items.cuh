@@ -6,17 +6,22 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
+#include "src/cuda/block/item_slots.cuh"
 #include "src/cuda/block/rank.cuh"
 
 namespace pradix::cuda {
 
-template <class Bits, class Value, class Tile, unsigned Bins = bins>
+// Gaps between slots: narrow keys that grow need none, since they are equal to their neighbours.
+template <class Bits, class Value, class Tile, unsigned Bins = bins, bool Gaps = sizeof(Bits) >= 4>
 struct tile_space {
+    static constexpr unsigned most_bins = Bins;
+    using any_value = std::conditional_t<has_values<Value>, Value, char>;
+
     rank_space<Tile::warps, Bins> ranks;
     unsigned long long destination[Bins]; // of the bin's first key in this tile, less its slot
     union { // one after the other: the smaller a block's share, the more there is for the caches
-        alignas(16) Bits keys[Tile::size];
-        alignas(16) std::conditional_t<has_values<Value>, Value, char> values[has_values<Value> ? Tile::size : 1];
+        item_slots<Bits, Tile::size, Gaps> keys;
+        item_slots<any_value, has_values<Value> ? Tile::size : 1, Gaps> values;
     };
 };
 
@@ -28,11 +33,11 @@ struct all_rows {
 
 // Digit: what cuts keys into bins, at most up to greatest(). Plan and digit have to last as long as the items.
 template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, class Digit = core::digit,
-          unsigned Bins = bins>
+          class Space = tile_space<Bits, Value, Tile>>
 class tile_items {
 public:
-    __device__ tile_items(tile_space<Bits, Value, Tile, Bins>& shared, arguments<Bits, Value> const& with,
-                          pass const& plan, Digit const& digit, std::uint64_t first, unsigned size, Rows rows = {})
+    __device__ tile_items(Space& shared, arguments<Bits, Value> const& with, pass const& plan, Digit const& digit,
+                          std::uint64_t first, unsigned size, Rows rows = {})
         : shared_(shared), with_(with), plan_(plan), digit_(digit), first_(first), size_(size), rows_(rows) {}
 
     // Slots behind the end hold the largest image: they rank last.
@@ -69,7 +74,7 @@ public:
     // Threads meet before they scatter.
     __device__ unsigned place_bins(unsigned slots) {
         unsigned const slot = scan_bins(slots, shared_.ranks.sums);
-        if (threadIdx.x < Bins)
+        if (threadIdx.x < Space::most_bins)
             place_warps(shared_.ranks, threadIdx.x, slot);
         return slot;
     }
@@ -152,7 +157,7 @@ private:
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!Full && slot >= size_)
                 break;
-            to[shared_.destination[digits_[i]] + slot] = shared_.values[slot];
+            to[shared_.destination[digits_[i]] + slot] = shared_.values.of_row(threadIdx.x, i * Tile::warps);
         }
     }
 
@@ -173,7 +178,7 @@ private:
             unsigned const slot = i * Tile::threads + threadIdx.x;
             if (!Full && slot >= size_)
                 break;
-            Bits const image = shared_.keys[slot];
+            Bits const image = shared_.keys.of_row(threadIdx.x, i * Tile::warps);
             unsigned const d = digit_.of(image);
             if constexpr (has_values<Value>)
                 digits_.set(i, d);
@@ -187,7 +192,7 @@ private:
     template <class T>
     using kept = std::conditional_t<are_wide, T const&, T const>;
 
-    tile_space<Bits, Value, Tile, Bins>& shared_;
+    Space& shared_;
     arguments<Bits, Value> const& with_;
     kept<pass> plan_;
     kept<Digit> digit_;
@@ -196,7 +201,7 @@ private:
     Rows const rows_;
     Bits keys_[Tile::items];
     item_ranks<Tile::items> slots_; // where the items go in the tile; first, their ranks in the warp
-    packed_numbers<Tile::items, core::bit_width(Bins) - 1> digits_; // of the slots that this thread writes
+    packed_numbers<Tile::items, core::bit_width(Space::most_bins) - 1> digits_; // of the slots that this thread writes
     Value values_[has_values<Value> ? Tile::items : 1];
 };
 
