@@ -16,9 +16,9 @@ using namespace pradix;
 using namespace pradix::cuda;
 
 constexpr unsigned blocks = 2;
-// A thread has some vectors in its first turn, one in another, and some keys are in none.
+// So many that a thread may stop comparing them: it has four turns of four vectors, one more, and some are in none.
 template <class Bits>
-constexpr std::size_t count_of_keys = 5 * blocks* count_threads* key_vector<Bits>::size + 7;
+constexpr std::size_t count_of_keys = (4 * vectors_at_once + 1) * blocks* count_threads* key_vector<Bits>::size + 7;
 
 // What the kernel leaves in the state, of unsigned keys that begin so many keys behind a place where vectors may.
 template <class Bits, class Value>
@@ -135,12 +135,12 @@ TEST(count_digits, sees_keys_that_fall) {
 }
 
 TEST(count_digits, compares_the_bits_that_are_sorted_by) {
-    std::vector<std::uint32_t> keys(count_of_keys<std::uint32_t>);
+    std::vector<std::uint64_t> keys(count_of_keys<std::uint64_t>);
     for (std::size_t i = 0; i < keys.size(); ++i)
-        keys[i] = static_cast<std::uint32_t>((keys.size() - i) << 16 | i);
-    EXPECT_EQ((disorder_of_all<std::uint32_t, no_value>(keys, {0, 16}, 0)), not_reversed);
-    EXPECT_EQ((disorder_of_all<std::uint32_t, no_value>(keys, {16, 32}, 0)), not_sorted);
-    EXPECT_EQ((disorder_of_all<std::uint32_t, no_value>(keys, {15, 17}, 0)), not_sorted | not_reversed);
+        keys[i] = (keys.size() - i) << 32 | i;
+    EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {0, 32}, 0)), not_reversed);
+    EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {32, 64}, 0)), not_sorted);
+    EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {31, 33}, 0)), not_sorted | not_reversed);
 }
 
 } // namespace

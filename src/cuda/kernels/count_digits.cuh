@@ -46,11 +46,13 @@ public:
 
     __device__ unsigned disorder() const { return disorder_; }
 
-    // This thread's part of the keys. The first ones tell of most input that it is in no order: its other keys are not
-    // compared.
+    // This thread's part of the keys. The first ones tell of most input that it is in no order: the others are not
+    // compared, where they are so many that this pays for fetching other code.
     __device__ void count_all() {
-        std::uint64_t const first = std::uint64_t{gridDim.x} * count_threads * vectors_at_once * size;
-        std::uint64_t begin = 0, end = min(key_vector<Bits>::keys_before_aligned(keys_) + first, count_);
+        std::uint64_t const some = std::uint64_t{gridDim.x} * count_threads * vectors_at_once * size,
+                            first = key_vector<Bits>::keys_before_aligned(keys_) + some;
+        constexpr bool may_stop = sizeof(Bits) > 1; // bytes lack the registers
+        std::uint64_t begin = 0, end = may_stop && count_ / 4 > first ? first : count_;
         bool compares = true;
         do {
             compares ? count<true>(begin, end) : count<false>(begin, end);
@@ -115,20 +117,23 @@ private:
     __device__ void add(Bits const (&images)[Keys]) {
         if constexpr (WholeBytes) {
 #pragma unroll
-            for (unsigned p = 0; p < most_digits<Bits>; ++p)
-                add(images, p, {p * radix_bits, radix_bits});
+            for (unsigned i = 0; i < Keys; ++i) // neighbours may be equal: their counters are not asked for at once
+#pragma unroll
+                for (unsigned p = 0; p < most_digits<Bits>; ++p)
+                    add(images[i], p, {p * radix_bits, radix_bits});
         } else {
 #pragma unroll 1 // digits are few, and code for each would be in their way
-            for (unsigned p = 0; p < with_.digits.size; ++p)
-                add(images, p, with_.digits.digits[p]);
+            for (unsigned p = 0; p < with_.digits.size; ++p) {
+                core::digit const digit = with_.digits.digits[p];
+#pragma unroll
+                for (unsigned i = 0; i < Keys; ++i)
+                    add(images[i], p, digit);
+            }
         }
     }
-    template <unsigned Keys>
-    __device__ void add(Bits const (&images)[Keys], unsigned p, core::digit digit) {
+    __device__ void add(Bits image, unsigned p, core::digit digit) {
         unsigned* const counters = &shared_.counts[p][0][threadIdx.x % counter_copies<Bits>];
-#pragma unroll
-        for (unsigned i = 0; i < Keys; ++i)
-            atomicAdd(counters + digit.of(images[i]) * counter_copies<Bits>, 1u);
+        atomicAdd(counters + digit.of(image) * counter_copies<Bits>, 1u);
     }
 
     __device__ void compare(Bits image, Bits next_image) {
