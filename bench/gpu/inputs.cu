@@ -32,13 +32,14 @@ enum class distribution : unsigned char {
     eight_times,
     twelve_times,
     sixteen_times,
-    mostly_zero
+    mostly_zero,
+    outliers
 };
-constexpr char const* names[] = {"uniform", "entropy:2", "entropy:4",   "zeros",           "sorted",          "reverse",
-                                 "few:16",  "few:65536", "few:4194304", "mod:1000",        "zipf:1",          "heavy",
-                                 "uneven",  "morton",    "nearly:1",    "sorted, but one", "few:16, but one", "times:2",
-                                 "times:4", "times:8",   "times:12",    "times:16",        "mostly:0"};
-constexpr unsigned not_in_matrix = 6; // of these, the last ones
+constexpr char const* names[] = {
+    "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",  "few:16",   "few:65536",
+    "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",   "nearly:1", "sorted, but one",
+    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16", "mostly:0", "outliers"};
+constexpr unsigned not_in_matrix = 7; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -116,6 +117,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return one_of(count / 16);
     case distribution::mostly_zero: // nine of ten
         return random_bits(8 * i + 1) % 10 == 0 ? any : 0;
+    case distribution::outliers: // one of a million is not small: the others have nothing in their high half
+        return random_bits(8 * i + 1) >> 44 == 0 ? any : any >> bits / 2;
     default:
         return any;
     }
