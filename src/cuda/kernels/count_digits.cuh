@@ -132,8 +132,7 @@ private:
         }
     }
     __device__ void add(Bits image, unsigned p, core::digit digit) {
-        unsigned* const counters = &shared_.counts[p][0][threadIdx.x % counter_copies<Bits>];
-        atomicAdd(counters + digit.of(image) * counter_copies<Bits>, 1u);
+        atomicAdd(&shared_.counts[p][digit.of(image)][threadIdx.x % counter_copies<Bits>], 1u);
     }
 
     __device__ void compare(Bits image, Bits next_image) {
