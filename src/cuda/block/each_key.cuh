@@ -15,7 +15,7 @@ template <unsigned Threads, class Vector, class Bits, class OfVector, class OfKe
 __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfVector const& of_vector,
                                       OfKey const& of_key) {
     static_assert(Threads % warp_lanes == 0);
-    constexpr unsigned at_once = vectors_at_once, size = key_vector<Bits>::size; // keys of a vector
+    constexpr unsigned size = key_vector<Bits>::size;
     static_assert(sizeof(Vector) == sizeof(key_vector<Bits>));
     std::uint64_t const before = min(key_vector<Bits>::keys_before_aligned(keys), count);
     std::uint64_t const vectors = (count - before) / size / warp_lanes * warp_lanes; // for whole warps
@@ -23,13 +23,13 @@ __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfV
     std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
     std::uint64_t at = std::uint64_t{blockIdx.x} * Threads + threadIdx.x;
     bool go_on = true;
-    for (; at + (at_once - 1) * stride < vectors && go_on; at += at_once * stride) {
-        Vector loaded[at_once];
+    for (; at + (vectors_at_once - 1) * stride < vectors && go_on; at += vectors_at_once * stride) {
+        Vector loaded[vectors_at_once];
 #pragma unroll
-        for (unsigned i = 0; i < at_once; ++i)
+        for (unsigned i = 0; i < vectors_at_once; ++i)
             loaded[i] = aligned[at + i * stride];
 #pragma unroll
-        for (unsigned i = 0; i < at_once; ++i)
+        for (unsigned i = 0; i < vectors_at_once; ++i)
             go_on &= of_vector(loaded[i], before + (at + i * stride) * size);
     }
     for (; at < vectors && go_on; at += stride)

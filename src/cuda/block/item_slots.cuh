@@ -2,6 +2,7 @@
 // Where a block's items change places: in shared memory, from where each one goes.
 #pragma once
 
+#include "src/cuda/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {
@@ -17,5 +18,9 @@ struct item_slots {
         return at[(Gaps ? first + first / warp_lanes : first) + row * (warp_lanes + Gaps)];
     }
 };
+
+// Of values, if there are any.
+template <class Value, unsigned Size, bool Gaps>
+using value_slots = item_slots<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1, Gaps>;
 
 } // namespace pradix::cuda

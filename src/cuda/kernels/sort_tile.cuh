@@ -12,11 +12,9 @@ namespace pradix::cuda {
 template <class Bits, class Value>
 inline constexpr unsigned most_bits_by_passes = sizeof(Bits) == 2 && has_values<Value> ? 16 : 12;
 
+// With gaps, unless keys are bytes: if these grow, they are equal to their neighbours.
 template <class Bits, class Value, class Tile>
-union sort_tile_space {
-    split_space<Bits, Value, Tile> split;
-    pass_sort_space<Bits, Value, Tile, (sizeof(Bits) > 1)> passes; // bytes that grow are equal to their neighbours
-};
+using sort_tile_space = sort_space<Bits, Value, Tile, (sizeof(Bits) > 1)>;
 
 template <class Bits, class Value, class Tile>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(arguments<Bits, Value> const with) {

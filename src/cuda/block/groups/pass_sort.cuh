@@ -16,13 +16,13 @@ template <class Bits, class Value, unsigned Size, bool Gaps, bool Together>
 struct exchange_space {
     union {
         item_slots<Bits, Size, Gaps> keys;
-        item_slots<std::conditional_t<has_values<Value>, Value, char>, has_values<Value> ? Size : 1, Gaps> values;
+        value_slots<Value, Size, Gaps> values;
     };
 };
 template <class Bits, class Value, unsigned Size, bool Gaps>
 struct exchange_space<Bits, Value, Size, Gaps, true> {
     item_slots<Bits, Size, Gaps> keys;
-    item_slots<Value, Size, Gaps> values;
+    value_slots<Value, Size, Gaps> values;
 };
 
 // Gaps between slots: for items that may come in order.

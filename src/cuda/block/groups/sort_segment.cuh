@@ -10,10 +10,11 @@
 
 namespace pradix::cuda {
 
-template <class Bits, class Value, class Tile>
+// Gaps: between slots in passes. Groups need none, for what is in order there is split.
+template <class Bits, class Value, class Tile, bool Gaps = false>
 union sort_space {
     split_space<Bits, Value, Tile> split;
-    pass_sort_space<Bits, Value, Tile, false> passes; // groups in order are split
+    pass_sort_space<Bits, Value, Tile, Gaps> passes;
 };
 
 // Passes over fewer rows of items are shorter. Each kind is code, and where registers are scarce, more kinds spill.

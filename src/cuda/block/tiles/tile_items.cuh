@@ -15,13 +15,12 @@ namespace pradix::cuda {
 template <class Bits, class Value, class Tile, unsigned Bins = bins, bool Gaps = sizeof(Bits) >= 4>
 struct tile_space {
     static constexpr unsigned most_bins = Bins;
-    using any_value = std::conditional_t<has_values<Value>, Value, char>;
 
     rank_space<Tile::warps, Bins> ranks;
     unsigned long long destination[Bins]; // of the bin's first key in this tile, less its slot
     union { // one after the other: the smaller a block's share, the more there is for the caches
         item_slots<Bits, Tile::size, Gaps> keys;
-        item_slots<any_value, has_values<Value> ? Tile::size : 1, Gaps> values;
+        value_slots<Value, Tile::size, Gaps> values;
     };
 };
 
