@@ -33,13 +33,17 @@ enum class distribution : unsigned char {
     twelve_times,
     sixteen_times,
     mostly_zero,
-    outliers
+    outliers,
+    small_signed,
+    sentinels,
+    rounded
 };
 constexpr char const* names[] = {
     "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",  "few:16",   "few:65536",
     "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",   "nearly:1", "sorted, but one",
-    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16", "mostly:0", "outliers"};
-constexpr unsigned not_in_matrix = 7; // of these, the last ones
+    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16", "mostly:0", "outliers",
+    "small, signed", "sentinels", "rounded"};
+constexpr unsigned not_in_matrix = 10; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -119,6 +123,12 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return random_bits(8 * i + 1) % 10 == 0 ? any : 0;
     case distribution::outliers: // one of a million is not small: the others have nothing in their high half
         return random_bits(8 * i + 1) >> 44 == 0 ? any : any >> bits / 2;
+    case distribution::small_signed: // as images: a sign, copies of it, and numbers in the low half
+        return (std::uint64_t{1} << 63) + static_cast<std::uint64_t>(static_cast<std::int64_t>(any) >> bits / 2);
+    case distribution::sentinels: // one of a hundred has all bits set; the others have nothing in their high half
+        return random_bits(8 * i + 1) % 100 == 0 ? ~std::uint64_t{0} : any >> bits / 2;
+    case distribution::rounded: // nothing in the low half
+        return any >> (64 - bits / 2) << (64 - bits / 2);
     default:
         return any;
     }
