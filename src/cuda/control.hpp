@@ -78,6 +78,20 @@ struct tie_state {
     unsigned tickets;         // steps of these that some block has begun
 };
 
+// Keys that share some of the upper bits, all of one digit, share other digits, too. Passes that sort by that digit may
+// leave these out.
+inline constexpr unsigned most_implying_bits = 4, most_implying_bins = 1u << most_implying_bits;
+struct implied_digits {
+    core::digit by;
+    unsigned digits; // a bit each; all are lower ones
+};
+
+// What samples say of them, and then what all keys have, for each value of the upper bits.
+struct implication_state {
+    implied_digits likely;
+    alignas(16) unsigned char seen[2 * 16 * most_implying_bins]; // as seen_bits
+};
+
 // Most keys are equal. The other items are set aside in the scratch, with values in order, keys alone in any; sorted
 // there; and put back before and behind the equal ones. Each block has a part of all.
 inline constexpr unsigned most_sharing_blocks = 256;
@@ -102,6 +116,7 @@ struct control {
     unsigned finished_blocks;
     unsigned disorder; // a bit each: not_sorted, not_reversed
     tie_state ties;
+    implication_state implied;
     majority_state majority;
     std::uint64_t to_sort; // so many items passes sort, once there was a survey
 };

@@ -22,11 +22,13 @@ constexpr std::size_t count_of_keys = (4 * vectors_at_once + 1) * blocks* count_
 
 // What the kernel leaves in the state, of unsigned keys that begin so many keys behind a place where vectors may.
 template <class Bits, class Value>
-std::unique_ptr<control> counted(std::vector<Bits> const& keys, digit_table const& digits, std::size_t misalignment) {
+std::unique_ptr<control> counted(std::vector<Bits> const& keys, digit_table const& digits, std::size_t misalignment,
+                                 implied_digits likely = {}) {
     std::vector<Bits> memory(keys.size() + misalignment + key_vector<Bits>::size);
     Bits* const begin = memory.data() + key_vector<Bits>::keys_before_aligned(memory.data()) + misalignment;
     std::copy(keys.begin(), keys.end(), begin);
     auto state = std::make_unique<control>();
+    state->implied.likely = likely;
     arguments<Bits, Value> with{};
     with.keys_wanted = true;
     with.most = keys.size();
@@ -141,6 +143,62 @@ TEST(count_digits, compares_the_bits_that_are_sorted_by) {
     EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {0, 32}, 0)), not_reversed);
     EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {32, 64}, 0)), not_sorted);
     EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {31, 33}, 0)), not_sorted | not_reversed);
+}
+
+// Digits by which there are passes, a bit each.
+template <class Bits>
+unsigned passes_of(std::vector<Bits> const& keys, digit_table const& digits, implied_digits likely) {
+    auto const state = counted<Bits, std::uint32_t>(keys, digits, 1, likely);
+    unsigned passes = 0;
+    for (unsigned p = 0; p < digits.size; ++p)
+        passes |= (state->plan.passes[p].active && !state->plan.passes[p].copies ? 1u : 0u) << p;
+    return passes;
+}
+
+// Numbers whose upper half, but for the sign, has copies of it; then one that has something else in one digit, wherever
+// it is.
+template <class Bits>
+void expect_implied_digits() {
+    constexpr unsigned width = 8 * sizeof(Bits), size = sizeof(Bits), upper = (1u << (size - 1)) - (1u << size / 2),
+                       all = (1u << size) - 1;
+    constexpr std::size_t count = count_of_keys<Bits>;
+    auto const digits = tabulate(0, width, false, false);
+    implied_digits const likely{{width - most_implying_bits, most_implying_bits}, upper};
+    auto keys = random_keys<Bits>(count);
+    for (Bits& key : keys)
+        key = static_cast<Bits>(key >> width / 2 | ((key & 1) != 0 ? ~Bits{0} << (width / 2) : Bits{0}));
+    EXPECT_EQ(passes_of(keys, digits, likely), all & ~upper);
+    EXPECT_EQ(passes_of(keys, digits, {}), all) << "nobody has looked";
+    EXPECT_EQ(passes_of(keys, digits, {likely.by, 1u << size / 2}), all & ~(1u << size / 2)) << "nor at the others";
+    EXPECT_EQ(passes_of(keys, digits, {likely.by, likely.digits | 1}), all & ~upper) << "the lowest one is not implied";
+    for (std::size_t const at : {std::size_t{0}, std::size_t{1}, count / 2, count - 2, count - 1})
+        for (unsigned const digit : {size / 2, size - 2}) {
+            Bits const kept = keys[at];
+            keys[at] ^= static_cast<Bits>(Bits{4} << radix_bits * digit);
+            EXPECT_EQ(passes_of(keys, digits, likely), (all & ~upper) | 1u << digit) << at << " of " << count;
+            keys[at] = kept;
+        }
+}
+
+TEST(count_digits, leaves_out_digits_that_upper_bits_imply) {
+    expect_implied_digits<std::uint32_t>();
+    expect_implied_digits<std::uint64_t>();
+    expect_implied_digits<test::wide>();
+}
+
+// Two upper bits with four values, and one value of each of the digits below for each of these.
+TEST(count_digits, leaves_out_digits_of_some_bits) {
+    auto const digits = tabulate(5, 45, false, false); // of 8 bits
+    implied_digits const likely{{43, 2}, 0b1111};
+    std::vector<std::uint64_t> keys(count_of_keys<std::uint64_t>);
+    test::random_bits random{5};
+    for (std::uint64_t& key : keys) {
+        std::uint64_t const upper = random.below(4);
+        key = random() << 45 | upper << 43 | (upper * 0x39 & 0xff) << 21 | (random() & 0xff) << 13 | (random() & 31);
+    }
+    EXPECT_EQ(passes_of(keys, digits, likely), 0b10010u) << "two are constant, one is implied";
+    keys[77] ^= 1 << 28;
+    EXPECT_EQ(passes_of(keys, digits, likely), 0b10110u);
 }
 
 } // namespace

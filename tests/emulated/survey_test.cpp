@@ -194,6 +194,59 @@ TEST(survey, sets_aside_what_may_differ_from_equal_samples) {
     EXPECT_EQ(in_place->guessed, guess::sorted) << "which is nothing to do";
 }
 
+// Which digits are likely to be implied, as the upper bits and a bit for each digit.
+template <class Bits, class Make>
+void expect_implied(core::digit by, unsigned digits, Make const& make, char const* what) {
+    std::vector<Bits> keys(100'003);
+    test::random_bits random(15);
+    for (Bits& each : keys)
+        each = static_cast<Bits>(make(random));
+    implied_digits const likely = surveyed<Bits, no_value>(keys, {}, 1)->implied.likely;
+    EXPECT_EQ(likely.digits, digits) << what;
+    EXPECT_TRUE(digits == 0 || likely.by == by) << what << " by " << likely.by.width << " from " << likely.by.shift;
+}
+
+TEST(survey, sees_digits_that_upper_bits_imply) {
+    using random = test::random_bits;
+    auto const small = [](random& from) { return from() >> 32; };
+    auto const mixed_sign = [&](random& from) { return from.one_in(2) ? small(from) : ~small(from); };
+    core::digit const top{60, 4};
+    expect_implied<std::uint64_t>(top, 0x70, mixed_sign, "small numbers of either sign");
+    expect_implied<std::uint64_t>(
+        top, 0x70, [&](random& from) { return from.one_in(100) ? ~std::uint64_t{0} : small(from); }, "sentinels");
+    expect_implied<std::uint64_t>(
+        top, 0x0f,
+        [&](random& from) {
+            std::uint64_t const number = from() >> 32 << 32;
+            return number >> 63 != 0 ? number : number | 0xffffffff;
+        },
+        "rounded floats");
+    expect_implied<std::uint64_t>(
+        top, 0, [](random& from) { return from(); }, "any numbers");
+    expect_implied<std::uint64_t>(
+        top, 0, [](random& from) { return from() & from() & from() & from(); }, "uneven");
+    expect_implied<std::uint64_t>(
+        {44, 4}, 0x1c, [&](random& from) { return mixed_sign(from) >> 16 & (from.one_in(9) ? 0 : ~std::uint64_t{0}); },
+        "narrower");
+    expect_implied<std::uint32_t>(
+        {28, 4}, 0x4, [&](random& from) { return from.one_in(2) ? from() >> 48 : ~(from() >> 48); }, "narrow keys");
+}
+
+// Some keys may have something in the upper digits that no sample has.
+TEST(survey, expects_sentinels_that_it_has_not_seen) {
+    using random = test::random_bits;
+    expect_implied<std::uint64_t>(
+        {60, 4}, 0x70, [](random& from) { return from() >> 32; }, "four digits");
+    expect_implied<std::uint64_t>(
+        {60, 4}, 0x40, [](random& from) { return from() >> 16; }, "six");
+    expect_implied<std::uint64_t>(
+        {}, 0, [](random& from) { return from() >> 8; }, "seven");
+    expect_implied<std::uint32_t>(
+        {28, 4}, 0x4, [](random& from) { return from() >> 48; }, "two of four");
+    expect_implied<std::uint32_t>(
+        {}, 0, [](random&) { return 5; }, "equal keys");
+}
+
 // So many digits are left out of passes over keys of 8 bytes, for they hardly ever decide.
 unsigned digits_left_out(std::vector<std::uint64_t>& keys) {
     leading_digits leading{};

@@ -10,8 +10,8 @@ namespace pradix::test {
 
 namespace {
 
-constexpr char const* kind_names[] = {"uniform", "low entropy", "few",   "zipf",  "rising",
-                                      "falling", "constant",    "dense", "morton"};
+constexpr char const* kind_names[] = {"uniform", "low entropy", "few",   "zipf",   "rising",
+                                      "falling", "constant",    "dense", "morton", "either sign"};
 constexpr char const* arrangement_names[] = {"mixed", "one after the other"};
 
 __device__ std::uint64_t hash(std::uint64_t seed) {
@@ -53,6 +53,8 @@ __device__ std::uint64_t number(key_mixture::part const& like, std::uint64_t i, 
         return dense(any);
     case key_kind::morton:
         return interleave(dense(any) >> 32) << 1 | interleave(dense(hash(any)) >> 32);
+    case key_kind::either_sign: // small numbers, whose upper half has copies of the sign
+        return any >> 63 == 0 ? any >> 32 : ~(any >> 32);
     }
     return 0;
 }

@@ -10,7 +10,18 @@
 
 namespace pradix::test {
 
-enum class key_kind : std::uint8_t { uniform, low_entropy, few, zipf, rising, falling, constant, dense, morton };
+enum class key_kind : std::uint8_t {
+    uniform,
+    low_entropy,
+    few,
+    zipf,
+    rising,
+    falling,
+    constant,
+    dense,
+    morton,
+    either_sign
+};
 enum class arrangement : std::uint8_t { mixed, one_after_the_other };
 
 struct key_mixture {

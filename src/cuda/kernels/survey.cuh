@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/samples/even_samples.cuh"
+#include "src/cuda/block/samples/sampled_implications.cuh"
 #include "src/cuda/block/samples/sampled_majority.cuh"
 #include "src/cuda/block/samples/sampled_ties.cuh"
 #include "src/cuda/block/samples/telling_digit.cuh"
@@ -34,6 +35,7 @@ struct survey_space {
         telling_digit_space<Bits> telling;
         sampled_ties_space ties;
         sampled_majority_space<Bits> majority;
+        sampled_implications_space<Bits> implications;
     };
 };
 
@@ -88,12 +90,16 @@ private:
         if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
             if (may_lead_ && with_.leading.may_skip_counting && threadIdx.x == 0)
                 answers_.uncounted = uncounted_prefix();
-        Bits& majority = *reinterpret_cast<Bits*>(with_.state->majority.image);
-        if (with_.most_set_aside == 0)
-            return;
-        unsigned const equal = sampled_majority<Bits>{shared_.majority, samples_}.find(majority);
+        if (with_.most_set_aside > 0) {
+            Bits& majority = *reinterpret_cast<Bits*>(with_.state->majority.image);
+            unsigned const equal = sampled_majority<Bits>{shared_.majority, samples_}.find(majority);
+            if (threadIdx.x == 0)
+                answers_.equal = equal;
+            __syncthreads(); // what was noted for that is read
+        }
+        implied_digits const likely = sampled_implications<Bits, Value>{shared_.implications, with_, samples_}.find();
         if (threadIdx.x == 0)
-            answers_.equal = equal;
+            with_.state->implied.likely = likely;
     }
 
     __device__ void ask_whether_few() {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Keys whose upper bits imply some digits: no passes by these, unless some key contradicts.
+#include "tests/gpu/leading_digits.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+constexpr std::size_t count = 100'003;
+
+// Digits by which the last sort moved items, a bit each.
+unsigned passes_of_last_sort(guarded_device const& workspace) {
+    auto const plan = plan_of_last_sort(workspace);
+    unsigned passes = 0;
+    for (unsigned p = 0; p < cuda::most_passes; ++p)
+        passes |= (plan.passes[p].active && !plan.passes[p].copies ? 1u : 0u) << p;
+    return passes;
+}
+
+template <class T>
+class implied_digits : public ::testing::Test {
+protected:
+    using bits = std::make_unsigned_t<T>;
+    static constexpr unsigned size = sizeof(T), width = 8 * size, lower = (1u << size / 2) - 1,
+                              highest = 1u << (size - 1), all = (1u << size) - 1;
+
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    static bits small(random_bits& random) { return static_cast<bits>(random.wide_number() >> (128 - width / 2)); }
+    // As bits, also of unsigned keys.
+    static T of_either_sign(random_bits& random, std::size_t) {
+        return static_cast<T>(random.one_in(3) ? ~small(random) : small(random));
+    }
+    // As floats are: the lower half of negative ones is inverted.
+    static T rounded(random_bits& random, std::size_t) {
+        bits const upper = static_cast<bits>(small(random) << width / 2);
+        return static_cast<T>(upper | (upper >> (width - 1) != 0 ? bits{0} : ~bits{0} >> width / 2));
+    }
+    // No sample, and not all digits are changed.
+    static std::size_t contradict(std::vector<T>& keys, std::size_t at, unsigned digit) {
+        while (may_be_sampled(at, count))
+            ++at;
+        keys[at] = static_cast<T>(static_cast<bits>(keys[at]) ^ bits{16} << cuda::radix_bits * digit);
+        return at;
+    }
+
+    static void check(unsigned passes, std::vector<T> const& keys) {
+        auto tuned = tuned_to_digits<T>();
+        sort_and_check(keys, tuned, false); // ties may be settled
+        tuned.settled_items = ~std::uint64_t{0};
+        auto const simpler = without_clusters(tuned);
+        EXPECT_EQ(sort_and_look(keys, tuned, false, scratch::usual, passes_of_last_sort), passes) << "pairs";
+        EXPECT_EQ(sort_and_look(keys, simpler, true, scratch::usual, passes_of_last_sort), passes) << "in place";
+        EXPECT_EQ(sort_keys_and_look(keys, simpler, false, scratch::usual, passes_of_last_sort), passes) << "keys";
+        EXPECT_EQ(sort_keys_and_look(keys, tuned, true, scratch::usual, passes_of_last_sort), passes)
+            << "keys in place";
+        EXPECT_EQ(argsort_and_look(keys, tuned, 100, passes_of_last_sort), passes) << "positions";
+    }
+};
+
+using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, wide>;
+TYPED_TEST_SUITE(implied_digits, key_types);
+
+TYPED_TEST(implied_digits, of_small_numbers_of_either_sign_are_left_out) {
+    this->check(this->lower | this->highest, make_keys<TypeParam>(count, this->of_either_sign));
+}
+
+TYPED_TEST(implied_digits, of_small_numbers_and_sentinels_are_left_out) {
+    for (std::size_t const one_in : {100, 30'000}) // samples have some, or none
+        this->check(this->lower | this->highest, make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) {
+                        return static_cast<TypeParam>(random.one_in(one_in) ? ~typename TestFixture::bits{0}
+                                                                            : this->small(random));
+                    }));
+}
+
+TYPED_TEST(implied_digits, below_are_left_out) {
+    this->check(this->all & ~this->lower, make_keys<TypeParam>(count, this->rounded));
+}
+
+TYPED_TEST(implied_digits, are_sorted_by_where_one_key_contradicts) {
+    constexpr unsigned digit = this->size / 2;
+    auto keys = make_keys<TypeParam>(count, this->of_either_sign);
+    for (std::size_t const wanted : {std::size_t{4}, count / 2, count - 1200}) {
+        std::size_t const at = this->contradict(keys, wanted, digit);
+        this->check(this->lower | this->highest | 1u << digit, keys);
+        this->contradict(keys, at, digit);
+    }
+}
+
+} // namespace
