@@ -9,11 +9,12 @@ using namespace pradix::test;
 
 constexpr std::size_t count = 100'003;
 
-// Digits by which the last sort moved items, a bit each.
+// Digits by which the last sort moved items, a bit each; beyond the last one there is no plan.
+template <class T>
 unsigned passes_of_last_sort(guarded_device const& workspace) {
     auto const plan = plan_of_last_sort(workspace);
     unsigned passes = 0;
-    for (unsigned p = 0; p < cuda::most_passes; ++p)
+    for (unsigned p = 0; p < sizeof(T); ++p)
         passes |= (plan.passes[p].active && !plan.passes[p].copies ? 1u : 0u) << p;
     return passes;
 }
@@ -50,12 +51,12 @@ protected:
         sort_and_check(keys, tuned, false); // ties may be settled
         tuned.settled_items = ~std::uint64_t{0};
         auto const simpler = without_clusters(tuned);
-        EXPECT_EQ(sort_and_look(keys, tuned, false, scratch::usual, passes_of_last_sort), passes) << "pairs";
-        EXPECT_EQ(sort_and_look(keys, simpler, true, scratch::usual, passes_of_last_sort), passes) << "in place";
-        EXPECT_EQ(sort_keys_and_look(keys, simpler, false, scratch::usual, passes_of_last_sort), passes) << "keys";
-        EXPECT_EQ(sort_keys_and_look(keys, tuned, true, scratch::usual, passes_of_last_sort), passes)
+        EXPECT_EQ(sort_and_look(keys, tuned, false, scratch::usual, passes_of_last_sort<T>), passes) << "pairs";
+        EXPECT_EQ(sort_and_look(keys, simpler, true, scratch::usual, passes_of_last_sort<T>), passes) << "in place";
+        EXPECT_EQ(sort_keys_and_look(keys, simpler, false, scratch::usual, passes_of_last_sort<T>), passes) << "keys";
+        EXPECT_EQ(sort_keys_and_look(keys, tuned, true, scratch::usual, passes_of_last_sort<T>), passes)
             << "keys in place";
-        EXPECT_EQ(argsort_and_look(keys, tuned, 100, passes_of_last_sort), passes) << "positions";
+        EXPECT_EQ(argsort_and_look(keys, tuned, 100, passes_of_last_sort<T>), passes) << "positions";
     }
 };
 
