@@ -38,10 +38,14 @@ protected:
         bits const upper = static_cast<bits>(small(random) << width / 2);
         return static_cast<T>(upper | (upper >> (width - 1) != 0 ? bits{0} : ~bits{0} >> width / 2));
     }
-    // No sample, and not all digits are changed.
-    static std::size_t contradict(std::vector<T>& keys, std::size_t at, unsigned digit) {
+    static std::size_t next_that_is_no_sample(std::size_t at) {
         while (may_be_sampled(at, count))
             ++at;
+        return at;
+    }
+    // By one digit.
+    static std::size_t contradict(std::vector<T>& keys, std::size_t wanted, unsigned digit) {
+        std::size_t const at = next_that_is_no_sample(wanted);
         keys[at] = static_cast<T>(static_cast<bits>(keys[at]) ^ bits{16} << cuda::radix_bits * digit);
         return at;
     }
@@ -67,12 +71,19 @@ TYPED_TEST(implied_digits, of_small_numbers_of_either_sign_are_left_out) {
     this->check(this->lower | this->highest, make_keys<TypeParam>(count, this->of_either_sign));
 }
 
+// Some of which are samples.
 TYPED_TEST(implied_digits, of_small_numbers_and_sentinels_are_left_out) {
-    for (std::size_t const one_in : {100, 30'000}) // samples have some, or none
-        this->check(this->lower | this->highest, make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) {
-                        return static_cast<TypeParam>(random.one_in(one_in) ? ~typename TestFixture::bits{0}
-                                                                            : this->small(random));
-                    }));
+    this->check(this->lower | this->highest, make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) {
+                    return static_cast<TypeParam>(random.one_in(100) ? ~typename TestFixture::bits{0}
+                                                                     : this->small(random));
+                }));
+}
+
+TYPED_TEST(implied_digits, are_sorted_by_where_no_sample_has_any) {
+    auto keys =
+        make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) { return TypeParam(this->small(random)); });
+    keys[this->next_that_is_no_sample(count / 3)] = static_cast<TypeParam>(~typename TestFixture::bits{0});
+    this->check(this->all, keys);
 }
 
 TYPED_TEST(implied_digits, below_are_left_out) {

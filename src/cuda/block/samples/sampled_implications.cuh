@@ -20,27 +20,18 @@ public:
                                     key_samples<Bits> const& samples)
         : shared_(shared), digits_(with.digits), samples_(samples) {}
 
-    // By all threads. Where samples have nothing in the upper digits, keys that stand for something else may have been
-    // missed; these would be alike in all of them.
+    // By all threads.
     __device__ implied_digits find() {
         unsigned const differing = digits_in(samples_.differing);
         if (differing == 0)
             return {};
-        unsigned const highest = core::bit_width(differing) - 1, last = digits_.size - 1;
-        core::digit const by = upper_bits(highest, samples_.width);
-        unsigned const implied = differing & ~digits_in(bits_that_differ_in_bins(by)) & ~(1u << highest);
-        if (implied == 0 && highest < last)
-            return {upper_bits(last, digits_.end()), (1u << last) - (2u << highest)};
-        return {by, implied};
+        unsigned const highest = core::bit_width(differing) - 1, end = samples_.width,
+                       width = min(end - digits_.digits[highest].shift, most_implying_bits);
+        core::digit const by{end - width, width};
+        return {by, differing & ~digits_in(bits_that_differ_in_bins(by)) & ~(1u << highest)};
     }
 
 private:
-    // Of the digit, below `end`.
-    __device__ core::digit upper_bits(unsigned digit, unsigned end) const {
-        unsigned const width = min(end - digits_.digits[digit].shift, most_implying_bits);
-        return {end - width, width};
-    }
-
     // Those that have some of these bits, a bit each.
     __device__ unsigned digits_in(Bits bits) const {
         unsigned digits = 0;
