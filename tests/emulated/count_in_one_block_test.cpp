@@ -11,10 +11,11 @@ using namespace pradix::test::emulated;
 
 template <class Counter, class Bits>
 ::testing::AssertionResult counts(kernel_case const& row, key_type type) {
-    return sorts<Bits, cuda::no_value>(row, type, 1, Counter::threads, [](auto const& with) {
-        cuda::count_in_one_block<Counter, Bits>({with.keys_of(cuda::buffer::in), with.keys_of(cuda::buffer::out),
-                                                 nullptr, static_cast<unsigned>(with.most), with.codec});
-    });
+    return sorts<Bits, cuda::no_value>(row, type, by_kernel(1, Counter::threads, [](auto const& with) {
+                                           cuda::count_in_one_block<Counter, Bits>(
+                                               {with.keys_of(cuda::buffer::in), with.keys_of(cuda::buffer::out),
+                                                nullptr, static_cast<unsigned>(with.most), with.codec});
+                                       }));
 }
 
 // All shapes of so many keys, wherever they lie, of these types by turns.

@@ -13,8 +13,9 @@ using namespace pradix::test::emulated;
 template <class Bits, unsigned Items>
 void sort_in_cluster(key_type type, std::initializer_list<std::size_t> counts) {
     using tile = cuda::tile<cuda::single_tile.threads, Items, 1>;
-    sort_all_shapes<Bits, cuda::no_value>(type, counts, cuda::sorting_cluster, tile::threads,
-                                          [](auto const& with) { cuda::sort_in_cluster<Bits, tile>(with); });
+    sort_all_shapes<Bits, cuda::no_value>(type, counts,
+                                          by_kernel(cuda::sorting_cluster, tile::threads,
+                                                    [](auto const& with) { cuda::sort_in_cluster<Bits, tile>(with); }));
 }
 
 TEST(sort_in_cluster, sorts_narrow_keys) {

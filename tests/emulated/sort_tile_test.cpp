@@ -13,8 +13,8 @@ template <class Bits, class Value, unsigned Items, unsigned Blocks = 1, unsigned
 void sort_few(key_type type, bit_range bits = {}) {
     using tile = cuda::tile<Threads, Items, Blocks>;
     sort_all_shapes<Bits, Value>(
-        type, {1, 33, 1024, 1025, tile::size}, 1, tile::threads,
-        [](auto const& with) { cuda::sort_tile<Bits, Value, tile>(with); }, bits);
+        type, {1, 33, 1024, 1025, tile::size},
+        by_kernel(1, tile::threads, [](auto const& with) { cuda::sort_tile<Bits, Value, tile>(with); }), bits);
 }
 
 TEST(sort_tile, sorts_keys) {

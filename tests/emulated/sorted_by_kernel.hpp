@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sorts by a kernel on an emulated grid, beside the oracle.
+// Sorts by kernels on an emulated grid, beside the oracle.
 #pragma once
 
 #include "src/cuda/arguments.cuh"
@@ -24,10 +24,15 @@ struct kernel_case {
     bit_range bits{};
 };
 
-// kernel(arguments) is called by all threads. Values are where an item was.
-template <class Bits, class Value, class Kernel>
-::testing::AssertionResult sorts(kernel_case const& row, key_type type, unsigned blocks, unsigned threads,
-                                 Kernel const& kernel) {
+// A sort by kernel(arguments), of so many blocks.
+template <class Kernel>
+auto by_kernel(unsigned blocks, unsigned threads, Kernel const& kernel) {
+    return [=](auto const& with, std::uint64_t seed) { run_grid(blocks, threads, seed, [&] { kernel(with); }); };
+}
+
+// By sort(arguments, seed), without scratch and state in these. Values are where an item was.
+template <class Bits, class Value, class Sort>
+::testing::AssertionResult sorts(kernel_case const& row, key_type type, Sort const& sort) {
     constexpr bool pairs = cuda::has_values<Value>;
     constexpr std::size_t spare = 40;
     options const how{.direction = row.descends ? order::descending : order::ascending, .bits = row.bits};
@@ -52,7 +57,7 @@ template <class Bits, class Value, class Kernel>
     with.keys[static_cast<unsigned>(cuda::buffer::out)] = keys_to;
     with.values[static_cast<unsigned>(cuda::buffer::in)] = values_in.data();
     with.values[static_cast<unsigned>(cuda::buffer::out)] = values_to;
-    run_grid(blocks, threads, row.seed, [&] { kernel(with); });
+    sort(with, row.seed);
 
     auto const positions = stable_order(compared_parts(type, input_bytes, row.count, how));
     auto const fails = [&](char const* what, std::size_t at) {
@@ -77,9 +82,8 @@ template <class Bits, class Value, class Kernel>
 }
 
 // So many keys of every shape, in place and not, in both orders by turns; by all their bits or some.
-template <class Bits, class Value, class Kernel>
-void sort_all_shapes(key_type type, std::initializer_list<std::size_t> counts, unsigned blocks, unsigned threads,
-                     Kernel const& kernel, bit_range bits = {}) {
+template <class Bits, class Value, class Sort>
+void sort_all_shapes(key_type type, std::initializer_list<std::size_t> counts, Sort const& sort, bit_range bits = {}) {
     std::uint64_t seed = 1;
     for (std::size_t const count : counts)
         for (std::size_t like = 0; like < shape_count; ++like, ++seed)
@@ -89,7 +93,7 @@ void sort_all_shapes(key_type type, std::initializer_list<std::size_t> counts, u
                                              .descends = seed % 3 == 0,
                                              .seed = seed,
                                              .bits = bits},
-                                            type, blocks, threads, kernel)));
+                                            type, sort)));
 }
 
 } // namespace pradix::test::emulated

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Any keys by all the digits that they need: digits are counted, and then there is a launch for each pass and portion,
+// of tiles that look back at those before them.
+#include "src/cuda/kernels/count_digits.cuh"
+#include "src/cuda/kernels/partition.cuh"
+#include "tests/emulated/sorted_by_kernel.hpp"
+
+#include <memory>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cuda;
+using namespace pradix::test;
+using namespace pradix::test::emulated;
+
+using tile_of_pass = tile<256, 4, 2>;
+
+// What stands between arguments and a sort in passes.
+struct passes_case {
+    std::size_t portion_tiles = 1000;
+    unsigned likely_implied = 0; // digits, a bit each, by the highest four bits
+};
+
+template <class Bits, class Value>
+class sort_in_passes {
+public:
+    sort_in_passes(passes_case const& like, arguments<Bits, Value> const& with, std::uint64_t seed)
+        : like_(like), with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
+        with_.state = state_.get();
+        with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
+        with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
+        unsigned const width = std::min(most_implying_bits, with.digits.digits[with.digits.size - 1].width);
+        state_->implied.likely = {{with.digits.end() - width, width}, like.likely_implied};
+        words_[0].assign(like.portion_tiles * bins, 0);
+        words_[1].assign(like.portion_tiles * bins, ~0u); // cleared by the first launch
+    }
+
+    void run() {
+        run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
+        std::size_t const tiles = (with_.most + tile_of_pass::size - 1) / tile_of_pass::size,
+                          portions = (tiles + like_.portion_tiles - 1) / like_.portion_tiles;
+        portion part{};
+        for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index)
+            for (std::size_t p = 0; p < portions; ++p, ++part.launch) {
+                std::size_t const first = p * like_.portion_tiles;
+                part.row = p % 2;
+                part.first_item = first * tile_of_pass::size;
+                part.tiles = static_cast<unsigned>(std::min(tiles - first, like_.portion_tiles));
+                part.rows_to_clear = static_cast<unsigned>(like_.portion_tiles);
+                part.take_words({words_[0].data(), words_[1].data()});
+                run_grid(part.tiles, tile_of_pass::threads, seed_ + part.launch,
+                         [&] { partition<Bits, Value, tile_of_pass>(with_, part); });
+            }
+    }
+
+private:
+    passes_case like_;
+    arguments<Bits, Value> with_;
+    std::uint64_t seed_;
+    std::unique_ptr<control> state_ = std::make_unique<control>();
+    std::vector<Bits> keys_;
+    std::vector<Value> values_;
+    std::vector<std::uint32_t> words_[2];
+};
+
+template <class Bits, class Value>
+void sort_any(key_type type, std::initializer_list<std::size_t> counts, passes_case const& like = {},
+              bit_range bits = {}) {
+    sort_all_shapes<Bits, Value>(
+        type, counts,
+        [&](auto const& with, std::uint64_t seed) {
+            sort_in_passes{like, with, seed}.run();
+        },
+        bits);
+}
+
+TEST(passes, sort_keys) {
+    sort_any<std::uint8_t, no_value>(key_type::i8, {1, 1025});
+    sort_any<std::uint16_t, no_value>(key_type::f16, {3000});
+    sort_any<std::uint32_t, no_value>(key_type::u32, {2, 5003});
+    sort_any<std::uint64_t, no_value>(key_type::f64, {2049});
+}
+TEST(passes, sort_pairs) {
+    sort_any<std::uint8_t, std::uint64_t>(key_type::u8, {2500});
+    sort_any<std::uint32_t, std::uint32_t>(key_type::f32, {1024, 4097});
+    sort_any<std::uint64_t, value_16>(key_type::i64, {2000});
+    sort_any<core::uint128, std::uint32_t>(key_type::u128, {1025});
+}
+
+TEST(passes, sort_by_some_bits) {
+    sort_any<std::uint32_t, no_value>(key_type::u32, {3000}, {}, {5, 21});
+    sort_any<std::uint64_t, std::uint32_t>(key_type::i64, {3000}, {}, {31, 64});
+    sort_any<std::uint16_t, std::uint32_t>(key_type::u16, {3000}, {}, {3, 3});
+}
+
+// Where bins of a portion go, the one before has found out.
+TEST(passes, sort_in_portions) {
+    for (std::size_t const tiles : {1u, 2u})
+        sort_any<std::uint32_t, std::uint32_t>(key_type::u32, {5000}, {.portion_tiles = tiles});
+}
+
+// Whatever samples may have said.
+TEST(passes, do_not_believe_that_digits_are_implied) {
+    sort_any<std::uint32_t, no_value>(key_type::f32, {3000}, {.likely_implied = 7});
+    sort_any<std::uint64_t, std::uint32_t>(key_type::i64, {3000}, {.likely_implied = 127});
+    sort_any<core::uint128, no_value>(key_type::i128, {1025}, {.likely_implied = 0x7fff});
+    sort_any<std::uint64_t, std::uint32_t>(key_type::u64, {3000}, {.likely_implied = 3}, {40, 64});
+}
+
+} // namespace
