@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/instances/sort_in_one_launch.cuh"
+#include "src/cuda/instances/sort_in_passes.cuh"
 #include "src/cuda/instances/sort_in_ranges.cuh"
 #include "src/cuda/instances/sort_steps.cuh"
 

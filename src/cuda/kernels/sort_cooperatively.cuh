@@ -7,7 +7,7 @@
 #include "src/cuda/block/groups/sort_known_groups.cuh"
 #include "src/cuda/block/one_launch/cooperative_pass.cuh"
 #include "src/cuda/block/one_launch/even_division.cuh"
-#include "src/cuda/block/reduce.cuh"
+#include "src/cuda/block/one_launch/key_reports.cuh"
 #include "src/cuda/block/samples/told_apart.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/copy_items.cuh"
@@ -25,8 +25,7 @@ struct cooperative_space {
         has_values<Value> && Tile::size > 1u << 13 && Tile::threads > wide_bins ? wide_bins : bins;
     static constexpr bool divides = may_divide_evenly(sizeof(Bits), value_bytes<Value>);
     static constexpr unsigned pieces = cooperative_pieces(Tile::size);
-    Bits differing_of_warp[Tile::warps];
-    unsigned disorder_of_warp[Tile::warps];
+    key_report_space<Bits, Tile> keys;
     pass_plan plan;
     few_passes of_few_keys; // before the plan
     known_groups<Bits, divides ? pieces : leading_bins> lying;
@@ -57,11 +56,11 @@ public:
             if (with_.leading.possible && with_.has_only_keys())
                 has_groups = divide_even_keys();
         if (!has_groups) {
-            survey();
+            report_keys(shared_.keys, with_, share_, reports_);
             auto arrived = grid_.barrier_arrive();
             take_sample();
             grid_.barrier_wait(std::move(arrived)); // all blocks have said what they saw
-            collect();
+            keys_ = collect_reports(shared_.keys, reports_);
             has_groups = leading_digit_is_promising() && partition_by_leading_digit();
         }
         if constexpr (leads)
@@ -96,41 +95,6 @@ private:
         return division.find_groups(shared_.lying);
     }
 
-    // In which bits do keys differ, and are they in order already?
-    __device__ void survey() {
-        Bits const* const keys = with_.keys_of(buffer::in);
-        auto const last = static_cast<unsigned>(with_.count() - 1);
-        Bits const first = with_.codec.encode(keys[0]);
-        Bits const compared = with_.compared();
-        bool const strictly = !with_.has_only_keys();
-        Bits differing = 0;
-        unsigned disorder = 0;
-        constexpr unsigned at_once = 4;
-        for (unsigned begin = threadIdx.x; begin < share_.size; begin += at_once * Tile::threads) {
-            Bits mine[at_once], next[at_once];
-#pragma unroll
-            for (unsigned i = 0; i < at_once; ++i) {
-                unsigned const at = share_.first + begin + i * Tile::threads;
-                mine[i] = keys[min(at, last)];
-                next[i] = keys[min(at + 1, last)];
-            }
-#pragma unroll
-            for (unsigned i = 0; i < at_once; ++i) {
-                unsigned const place = begin + i * Tile::threads;
-                Bits const image = with_.codec.encode(mine[i]);
-                differing |= image ^ first;
-                if (place < share_.size && share_.first + place < last)
-                    disorder |= disorder_of<Bits>(image & compared, with_.codec.encode(next[i]) & compared, strictly);
-            }
-        }
-        differing = or_in_block(static_cast<Bits>(differing & compared), shared_.differing_of_warp);
-        disorder = or_in_block(disorder, shared_.disorder_of_warp);
-        if (threadIdx.x == 0) {
-            reports_.differing[blockIdx.x] = differing;
-            reports_.disorder[blockIdx.x] = disorder;
-        }
-    }
-
     // A key a thread, the same for all blocks.
     __device__ void take_sample() {
         auto const count = static_cast<unsigned>(with_.count());
@@ -143,17 +107,10 @@ private:
             shared_.is_uneven = false;
     }
 
-    __device__ void collect() {
-        static_assert(most_cooperating_blocks <= Tile::threads);
-        bool const reads = threadIdx.x < gridDim.x;
-        differing_ = or_in_block(reads ? reports_.differing[threadIdx.x] : Bits{0}, shared_.differing_of_warp);
-        disorder_ = or_in_block(reads ? reports_.disorder[threadIdx.x] : 0, shared_.disorder_of_warp);
-    }
-
     // Else two passes by all digits are enough, or none; or leading digits are of no use.
     __device__ bool are_long_and_unordered() const {
-        return with_.leading.possible && core::bit_width(differing_) > with_.digits.begin() + 2 * radix_bits &&
-               disorder_ == (not_sorted | not_reversed);
+        return with_.leading.possible && core::bit_width(keys_.differing) > with_.digits.begin() + 2 * radix_bits &&
+               keys_.disorder == (not_sorted | not_reversed);
     }
 
     // Not if some bin will hardly fit a block.
@@ -169,7 +126,7 @@ private:
     // The highest bits in which keys differ; more than there are in a digit.
     __device__ core::digit leading_digit() const {
         constexpr unsigned width = core::bit_width(leading_bins) - 1;
-        return {core::bit_width(differing_) - width, width};
+        return {core::bit_width(keys_.differing) - width, width};
     }
 
     // By the highest bits in which keys differ. False, with nothing written, if some group would not fit a block.
@@ -225,7 +182,7 @@ private:
         auto const count = static_cast<unsigned>(with_.count());
         unsigned const apart = count / Tile::threads;
         return told_apart<Bits, Tile::threads>::digits(
-            shared_.told_apart, static_cast<Bits>(sample_ & with_.compared()), core::bit_width(differing_),
+            shared_.told_apart, static_cast<Bits>(sample_ & with_.compared()), core::bit_width(keys_.differing),
             with_.keys_of(buffer::in) + threadIdx.x * apart + apart / 4, apart / 4, with_.codec, with_.compared());
     }
 
@@ -238,11 +195,12 @@ private:
     __device__ void make_plan_of_digits(unsigned of_few_keys) {
         bool constant[most_passes];
         for (unsigned p = 0; p < with_.digits.size; ++p)
-            constant[p] = with_.digits.digits[p].of(differing_) == 0;
-        make_plan(shared_.plan, with_.digits, constant, (disorder_ & not_sorted) == 0, (disorder_ & not_reversed) == 0);
+            constant[p] = with_.digits.digits[p].of(keys_.differing) == 0;
+        make_plan(shared_.plan, with_.digits, constant, (keys_.disorder & not_sorted) == 0,
+                  (keys_.disorder & not_reversed) == 0);
         shared_.of_few_keys.size = 0;
         if (of_few_keys > 0) [[unlikely]]
-            shared_.of_few_keys.make(core::bit_width(differing_), of_few_keys, with_.digits.in_place,
+            shared_.of_few_keys.make(core::bit_width(keys_.differing), of_few_keys, with_.digits.in_place,
                                      with_.keys_wanted);
     }
 
@@ -282,8 +240,7 @@ private:
     block_share<Tile> const share_;
     Bits sample_ = 0;
     unsigned most_samples_ = 0; // in a bin
-    Bits differing_ = 0;        // of all keys, in what is compared
-    unsigned disorder_ = 0;     // of all keys
+    key_report<Bits> keys_;     // of all
 };
 
 template <class Bits, class Value, class Tile, class Group>

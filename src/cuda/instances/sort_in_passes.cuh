@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// How items are sorted that are too many for one launch: a guess, and passes by leading digits and groups, or by all
+// digits.
+#pragma once
+
+#include "src/cuda/instances/item_sorter.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value>
+template <class Tile>
+void item_sorter<Bits, Value>::sort_in_passes() {
+    auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
+    auto const space = take_workspace(look_back_words(what_.count, sizeof(Bits), value_bytes, tuned_),
+                                      scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups(),
+                                      looks() ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
+    bool const is_clear = sort_even_keys_in_one_launch(space);
+    if (!is_clear && !looks())
+        clear(space.state, space.bytes_to_clear());
+    with_.leading.tile_items = Tile::size;
+    with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
+    with_.leading.in_order = with_.leading.may_skip_counting && may_divide_in_order();
+    with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
+                                          what_.may_guess && with_.has_only_keys() &&
+                                          what_.count >= tuned_.large_group_items;
+    if constexpr (looks_first)
+        if (looks()) {
+            let_set_aside();
+            guess_and_try(space, is_clear);
+        }
+    auto const passed = of_passes();
+    enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads,
+                                       sizeof(count_space<Bits>), passed);
+
+    each_portion(cut, space, 0, with_.digits.launches(), 0, [&](portion const& part, bool last) {
+        // Of an unordered pass, which may have a tile more for each higher digit.
+        bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
+        enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
+                                              Tile::threads, sizeof(partition_space<Bits, Value, Tile>), passed, part);
+    });
+    if (with_.leading.possible)
+        sort_all_groups();
+    if constexpr (cuda::may_settle_ties(sizeof(Bits)))
+        if (with_.leading.may_settle_ties)
+            settle_all_ties(space);
+}
+
+// Passes sort these from one half of the scratch to the other, and a launch that is there for groups puts them
+// back.
+template <class Bits, class Value>
+void item_sorter<Bits, Value>::let_set_aside() {
+    if (!with_.leading.possible || !with_.digits.are_bytes_of(sizeof(Bits)) ||
+        (has_values<Value> && with_.digits.in_place) || what_.count < tuned_.set_aside_items)
+        return;
+    with_.most_set_aside = what_.count / 2;
+    constexpr auto scratch = static_cast<unsigned>(buffer::scratch);
+    set(buffer::second_half, with_.keys[scratch] + with_.most_set_aside,
+        has_values<Value> ? with_.values[scratch] + with_.most_set_aside : nullptr);
+}
+
+// All items, or those that were set aside.
+template <class Bits, class Value>
+arguments<Bits, Value> item_sorter<Bits, Value>::of_passes() const {
+    auto passed = with_;
+    if (with_.most_set_aside > 0)
+        passed.exact = &with_.state->to_sort;
+    return passed;
+}
+
+// Calls launch(portion, whether it is the last one of its pass) for all portions of the passes from `first_pass` up
+// to `end`, and returns the next one, for which the last portion clears rows_behind rows of look-back state. Each
+// clears the next one's: all have to be launched.
+template <class Bits, class Value>
+template <class Launch>
+portion item_sorter<Bits, Value>::each_portion(cutting const& cut, engine_workspace const& space, unsigned first_pass,
+                                               unsigned end, unsigned rows_behind, Launch const& launch) const {
+    portion part{};
+    part.others_follow = rows_behind > 0;
+    for (part.pass_index = first_pass; part.pass_index < end; ++part.pass_index)
+        for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
+            bool const last = p + 1 == cut.portions;
+            part.row = static_cast<unsigned>(p % 2);
+            part.first_item = p * cut.portion_items;
+            part.tiles = cut.tiles_of(p, what_.count);
+            part.rows_to_clear = last && part.pass_index + 1 == end ? rows_behind : cut.portion_tiles;
+            part.take_words(space.words);
+            launch(part, last);
+        }
+    return part;
+}
+
+} // namespace pradix::cuda
