@@ -39,10 +39,10 @@ enum class distribution : unsigned char {
     rounded
 };
 constexpr char const* names[] = {
-    "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",  "few:16",   "few:65536",
-    "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",   "nearly:1", "sorted, but one",
-    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16", "mostly:0", "outliers",
-    "small, signed", "sentinels", "rounded"};
+    "uniform",   "entropy:2",       "entropy:4",       "zeros",         "sorted",    "reverse", "few:16",
+    "few:65536", "few:4194304",     "mod:1000",        "zipf:1",        "heavy",     "uneven",  "morton",
+    "nearly:1",  "sorted, but one", "few:16, but one", "times:2",       "times:4",   "times:8", "times:12",
+    "times:16",  "mostly:0",        "outliers",        "small, signed", "sentinels", "rounded"};
 constexpr unsigned not_in_matrix = 10; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;

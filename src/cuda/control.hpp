@@ -78,8 +78,7 @@ struct tie_state {
     unsigned tickets;         // steps of these that some block has begun
 };
 
-// Keys that share some of the upper bits, all of one digit, share other digits, too. Passes that sort by that digit may
-// leave these out.
+// Digits that need no pass: keys that share some bits of a higher digit, `by`, share these digits, too.
 inline constexpr unsigned most_implying_bits = 4, most_implying_bins = 1u << most_implying_bits;
 struct implied_digits {
     core::digit by;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which passes a sort needs, decided on the device once the digits are counted. A digit that all keys share needs none.
+// Which passes a sort needs, decided on the device once the digits are counted. A digit that all keys share needs none,
+// nor does one that upper bits imply.
 #pragma once
 
 #include "src/core/bits.hpp"
@@ -25,7 +26,7 @@ struct pass {
     bool active;    // else the launch has nothing to do
     bool reverses;  // the last item first, while copying
     bool unordered; // equal digits may change places
-    bool copies;    // all keys share the digit, but the items have to move to `to`
+    bool copies;    // the digit needs no pass, but the items have to move to `to`
     bool first;     // keys are encoded as they are read
     bool last;      // and decoded as they are written
 };
@@ -102,8 +103,8 @@ constexpr unsigned copies_for(digit_table const& table, unsigned active, bool re
     return table.in_place ? active % 2 : 0;
 }
 
-// `constant[p]` says that all keys share digit p; such passes are not run, or run as copies. Keys that are `sorted` or
-// `reversed` need no pass.
+// `constant[p]` says that digit p needs no pass, by whatever reason; such passes are not run, or run as copies. Keys
+// that are `sorted` or `reversed` need no pass.
 constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant, bool sorted, bool reversed) {
     unsigned const launches = table.launches();
     plan.groups = {};
@@ -161,10 +162,10 @@ constexpr void skip_first_launches(pass_plan& plan, unsigned launches) {
 struct tie_plan {
     bool active;
     unsigned shift;  // of the leading digits
-    unsigned digits; // that were left, a bit each; those that all keys share are not among them
+    unsigned digits; // that were left, a bit each; those that need no pass are not among them
 };
 
-// Leaves the lowest digits out, so many, by saying of them what is said of digits that all keys share; if that saves
+// Leaves the lowest digits out, so many, by saying of them that they need no pass; if that saves
 // passes enough to make up for a look at the output.
 constexpr tie_plan plan_ties(digit_table const& table, bool (&constant)[most_passes], unsigned left) {
     constexpr unsigned least_saved = 2;

@@ -79,14 +79,14 @@ TYPED_TEST(implied_digits, of_small_numbers_and_sentinels_are_left_out) {
                 }));
 }
 
-TYPED_TEST(implied_digits, are_sorted_by_where_no_sample_has_any) {
+TYPED_TEST(implied_digits, that_no_sample_shows_are_sorted_by) {
     auto keys =
         make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) { return TypeParam(this->small(random)); });
     keys[this->next_that_is_no_sample(count / 3)] = static_cast<TypeParam>(~typename TestFixture::bits{0});
     this->check(this->all, keys);
 }
 
-TYPED_TEST(implied_digits, below_are_left_out) {
+TYPED_TEST(implied_digits, of_rounded_numbers_are_left_out) {
     this->check(this->all & ~this->lower, make_keys<TypeParam>(count, this->rounded));
 }
 

@@ -31,8 +31,9 @@ __device__ std::uint64_t dense(std::uint64_t any) {
     return ((any & 0xffff) + (any >> 16 & 0xffff) + (any >> 32 & 0xffff) + (any >> 48)) << 46 | hash(any) >> 18;
 }
 
-__device__ std::uint64_t number(key_mixture::part const& like, std::uint64_t i, std::uint64_t count,
-                                std::uint64_t any) {
+// Of which the lowest or the highest bits are used, so many.
+__device__ std::uint64_t number(key_mixture::part const& like, std::uint64_t i, std::uint64_t count, std::uint64_t any,
+                                unsigned bits, bool lowest) {
     std::uint64_t const step = ~std::uint64_t{0} / count;
     switch (like.kind) {
     case key_kind::uniform:
@@ -53,8 +54,10 @@ __device__ std::uint64_t number(key_mixture::part const& like, std::uint64_t i, 
         return dense(any);
     case key_kind::morton:
         return interleave(dense(any) >> 32) << 1 | interleave(dense(hash(any)) >> 32);
-    case key_kind::either_sign: // small numbers, whose upper half has copies of the sign
-        return any >> 63 == 0 ? any >> 32 : ~(any >> 32);
+    case key_kind::either_sign: { // small numbers, whose upper half has copies of the sign
+        std::uint64_t const small = any >> (lowest ? 64 - bits / 2 : bits / 2);
+        return any >> 63 == 0 ? small : ~small;
+    }
     }
     return 0;
 }
@@ -69,7 +72,8 @@ __device__ unsigned part_of(key_mixture const& like, std::uint64_t i, std::uint6
 __device__ wide rank_of_key(key_mixture const& like, unsigned width, std::uint64_t i, std::uint64_t count) {
     std::uint64_t const any = hash(like.seed + i);
     key_mixture::part const& part = like.parts[part_of(like, i, any)];
-    std::uint64_t const made = (number(part, i, count, any) >> part.shift) + part.base;
+    std::uint64_t const made =
+        (number(part, i, count, any, min(width, 64u), like.fills_low_bits) >> part.shift) + part.base;
     if (width > 64)
         return like.fills_low_bits ? wide{made} : wide{made} << 64 | hash(made ^ any % 3);
     return like.fills_low_bits ? made : made >> (64 - width);

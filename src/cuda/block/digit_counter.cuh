@@ -39,8 +39,8 @@ struct count_space {
     bool is_last;
 };
 
-// What one thread counts and sees. WholeBytes: the digits are all bytes of the key, in whatever type. SeesBits: for
-// some are likely to be implied by upper bits.
+// What one thread counts and sees. WholeBytes: the digits are all bytes of the key, in whatever type. SeesBits: it
+// notes bits, since some digits are likely to be implied by upper ones.
 template <class Bits, class Value, bool WholeBytes, bool SeesBits>
 class digit_counter {
 public:
@@ -156,7 +156,7 @@ private:
     Bits const* keys_;
     std::uint64_t count_;
     Bits compared_;  // the bits that are compared
-    core::digit by_; // which of them imply digits
+    core::digit by_; // the bits that may imply digits
     unsigned disorder_ = 0;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Digits that upper bits imply: keys that share these bits share the digits, too. Small numbers of either sign have
-// nothing but copies of the sign in their upper digits; rounded floats of either sign have them in their lower ones;
-// and a key that stands for something else, as all bits set often do, differs from small numbers in all upper digits.
-// Items that are in order by the upper bits need no pass by such digits.
+// nothing but copies of the sign in their upper digits; images of rounded floats of either sign have them in their
+// lower ones; and a key that stands for something else, as all bits set often do, differs from small numbers in all
+// upper digits. A stable pass by the digit of the upper bits makes passes by these needless.
 #pragma once
 
 #include "src/cuda/control.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One reading of the keys: counts the bins of all digits and notices whether the keys are in order already, and whether
-// a digit implies others, if samples say so. The block that ends last turns counts into bases and decides which passes
-// are needed.
+// One reading of the keys: counts the bins of all digits and notices whether the keys are in order already, and which
+// digits upper bits imply, if samples show any. The block that ends last turns counts into bases and decides which
+// passes are needed.
 #pragma once
 
 #include "src/cuda/block/digit_counter.cuh"

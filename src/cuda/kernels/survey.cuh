@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A look at some of the keys: are they in order, are there few different ones, are most of them equal, are they spread
 // evenly over the first two digits of the bits in which they differ, are some leading digits enough to tell nearly all
-// apart? What it says is a guess; try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
+// apart, do upper bits imply other digits? What it says is a guess; try_guess.cuh looks at all keys. Each question is
+// answered by one block of a cluster.
 #pragma once
 
 #include "src/cuda/block/samples/even_samples.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pass in which all keys share the digit, or are in order: items keep their places or, reversed, exchange them.
+// A pass by a digit that needs none, or over keys in order: items keep their places or, reversed, exchange them.
 #pragma once
 
 #include "src/cuda/arguments.cuh"
