@@ -103,7 +103,7 @@ constexpr unsigned copies_for(digit_table const& table, unsigned active, bool re
     return table.in_place ? active % 2 : 0;
 }
 
-// `constant[p]` says that digit p needs no pass, by whatever reason; such passes are not run, or run as copies. Keys
+// `constant[p]` says that digit p needs no pass, for whatever reason; such passes are not run, or run as copies. Keys
 // that are `sorted` or `reversed` need no pass.
 constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* constant, bool sorted, bool reversed) {
     unsigned const launches = table.launches();
@@ -165,8 +165,8 @@ struct tie_plan {
     unsigned digits; // that were left, a bit each; those that need no pass are not among them
 };
 
-// Leaves the lowest digits out, so many, by saying of them that they need no pass; if that saves
-// passes enough to make up for a look at the output.
+// Leaves the lowest digits out, so many, by saying of them that they need no pass; if that saves passes enough to make
+// up for a look at the output.
 constexpr tie_plan plan_ties(digit_table const& table, bool (&constant)[most_passes], unsigned left) {
     constexpr unsigned least_saved = 2;
     unsigned lower = 0, leading = 0, digits = 0;

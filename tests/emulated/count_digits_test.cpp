@@ -3,6 +3,7 @@
 #include "src/cuda/kernels/count_digits.cuh"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
+#include "tests/support/passes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -148,11 +149,7 @@ TEST(count_digits, compares_the_bits_that_are_sorted_by) {
 // Digits by which there are passes, a bit each.
 template <class Bits>
 unsigned passes_of(std::vector<Bits> const& keys, digit_table const& digits, implied_digits likely) {
-    auto const state = counted<Bits, std::uint32_t>(keys, digits, 1, likely);
-    unsigned passes = 0;
-    for (unsigned p = 0; p < digits.size; ++p)
-        passes |= (state->plan.passes[p].active && !state->plan.passes[p].copies ? 1u : 0u) << p;
-    return passes;
+    return test::moving_passes(counted<Bits, std::uint32_t>(keys, digits, 1, likely)->plan, digits.size);
 }
 
 // Numbers whose upper half, but for the sign, has copies of it; then one that has something else in one digit, wherever

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any keys by all the digits that they need: digits are counted, and then there is a launch for each pass and portion,
 // of tiles that look back at those before them.
+#include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/partition.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
@@ -26,38 +27,32 @@ template <class Bits, class Value>
 class sort_in_passes {
 public:
     sort_in_passes(passes_case const& like, arguments<Bits, Value> const& with, std::uint64_t seed)
-        : like_(like), with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
+        : with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
         with_.state = state_.get();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
         with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
         unsigned const width = std::min(most_implying_bits, with.digits.digits[with.digits.size - 1].width);
         state_->implied.likely = {{with.digits.end() - width, width}, like.likely_implied};
-        words_[0].assign(like.portion_tiles * bins, 0);
-        words_[1].assign(like.portion_tiles * bins, ~0u); // cleared by the first launch
+        tuning tuned{};
+        tuned.portion_items = like.portion_tiles * tile_of_pass::size;
+        cut_ = cutting::of(with.most, {tile_of_pass::threads, tile_of_pass::items}, tuned);
+        words_[0].assign(std::size_t{cut_.portion_tiles} * bins, 0);
+        words_[1].assign(std::size_t{cut_.portion_tiles} * bins, ~0u); // cleared by the first launch
     }
 
     void run() {
         run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
-        std::size_t const tiles = (with_.most + tile_of_pass::size - 1) / tile_of_pass::size,
-                          portions = (tiles + like_.portion_tiles - 1) / like_.portion_tiles;
-        portion part{};
-        for (part.pass_index = 0; part.pass_index < with_.digits.launches(); ++part.pass_index)
-            for (std::size_t p = 0; p < portions; ++p, ++part.launch) {
-                std::size_t const first = p * like_.portion_tiles;
-                part.row = p % 2;
-                part.first_item = first * tile_of_pass::size;
-                part.tiles = static_cast<unsigned>(std::min(tiles - first, like_.portion_tiles));
-                part.rows_to_clear = static_cast<unsigned>(like_.portion_tiles);
-                part.take_words({words_[0].data(), words_[1].data()});
-                run_grid(part.tiles, tile_of_pass::threads, seed_ + part.launch,
-                         [&] { partition<Bits, Value, tile_of_pass>(with_, part); });
-            }
+        each_portion(cut_, with_.most, {words_[0].data(), words_[1].data()}, 0, with_.digits.launches(), 0,
+                     [&](portion const& part, bool) {
+                         run_grid(part.tiles, tile_of_pass::threads, seed_ + part.launch,
+                                  [&] { partition<Bits, Value, tile_of_pass>(with_, part); });
+                     });
     }
 
 private:
-    passes_case like_;
     arguments<Bits, Value> with_;
     std::uint64_t seed_;
+    cutting cut_{};
     std::unique_ptr<control> state_ = std::make_unique<control>();
     std::vector<Bits> keys_;
     std::vector<Value> values_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys whose upper bits imply some digits: no passes by these, unless some key contradicts.
 #include "tests/gpu/leading_digits.hpp"
+#include "tests/support/passes.hpp"
 
 namespace {
 
@@ -12,11 +13,7 @@ constexpr std::size_t count = 100'003;
 // Digits by which the last sort moved items, a bit each; beyond the last one there is no plan.
 template <class T>
 unsigned passes_of_last_sort(guarded_device const& workspace) {
-    auto const plan = plan_of_last_sort(workspace);
-    unsigned passes = 0;
-    for (unsigned p = 0; p < sizeof(T); ++p)
-        passes |= (plan.passes[p].active && !plan.passes[p].copies ? 1u : 0u) << p;
-    return passes;
+    return moving_passes(plan_of_last_sort(workspace), sizeof(T));
 }
 
 template <class T>

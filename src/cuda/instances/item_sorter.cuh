@@ -215,9 +215,6 @@ private:
     void sort_in_passes();
     void let_set_aside();
     arguments<Bits, Value> of_passes() const;
-    template <class Launch>
-    portion each_portion(cutting const& cut, engine_workspace const& space, unsigned first_pass, unsigned end,
-                         unsigned rows_behind, Launch const& launch) const;
 
     // sort_steps.cuh
     void count_and_fill();

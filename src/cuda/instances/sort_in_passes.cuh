@@ -3,6 +3,7 @@
 // digits.
 #pragma once
 
+#include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/instances/item_sorter.cuh"
 
 namespace pradix::cuda {
@@ -32,7 +33,7 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads,
                                        sizeof(count_space<Bits>), passed);
 
-    each_portion(cut, space, 0, with_.digits.launches(), 0, [&](portion const& part, bool last) {
+    each_portion(cut, what_.count, space.words, 0, with_.digits.launches(), 0, [&](portion const& part, bool last) {
         // Of an unordered pass, which may have a tile more for each higher digit.
         bool const may_end_buckets = !has_values<Value> && with_.leading.possible && part.pass_index == 1 && last;
         enqueue<partition<Bits, Value, Tile>>(device_, stream_, part.tiles + (may_end_buckets ? bins : 0),
@@ -65,28 +66,6 @@ arguments<Bits, Value> item_sorter<Bits, Value>::of_passes() const {
     if (with_.most_set_aside > 0)
         passed.exact = &with_.state->to_sort;
     return passed;
-}
-
-// Calls launch(portion, whether it is the last one of its pass) for all portions of the passes from `first_pass` up
-// to `end`, and returns the next one, for which the last portion clears rows_behind rows of look-back state. Each
-// clears the next one's: all have to be launched.
-template <class Bits, class Value>
-template <class Launch>
-portion item_sorter<Bits, Value>::each_portion(cutting const& cut, engine_workspace const& space, unsigned first_pass,
-                                               unsigned end, unsigned rows_behind, Launch const& launch) const {
-    portion part{};
-    part.others_follow = rows_behind > 0;
-    for (part.pass_index = first_pass; part.pass_index < end; ++part.pass_index)
-        for (std::uint64_t p = 0; p < cut.portions; ++p, ++part.launch) {
-            bool const last = p + 1 == cut.portions;
-            part.row = static_cast<unsigned>(p % 2);
-            part.first_item = p * cut.portion_items;
-            part.tiles = cut.tiles_of(p, what_.count);
-            part.rows_to_clear = last && part.pass_index + 1 == end ? rows_behind : cut.portion_tiles;
-            part.take_words(space.words);
-            launch(part, last);
-        }
-    return part;
 }
 
 } // namespace pradix::cuda

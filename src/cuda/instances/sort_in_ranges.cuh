@@ -2,6 +2,7 @@
 // How items are sorted with little scratch.
 #pragma once
 
+#include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/instances/item_sorter.cuh"
 
 namespace pradix::cuda {
@@ -40,7 +41,7 @@ void item_sorter<Bits, Value>::sort_in_ranges() {
             enqueue<partition<Bits, Value, large>>(device_, stream_, each.tiles, large::threads,
                                                    sizeof(partition_space<Bits, Value, large>), with_, each);
     };
-    portion part = each_portion(cut.all, space, first_pass, range_pass + 1, cut.batch_tiles, launch);
+    portion part = each_portion(cut.all, what_.count, space.words, first_pass, range_pass + 1, cut.batch_tiles, launch);
     if (leads)
         sort_batches(part, cut.batch_tiles, space);
     for (unsigned r = 0; r < ranges_for(what_.count); ++r)
