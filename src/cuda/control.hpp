@@ -113,7 +113,8 @@ struct control {
     known_keys known;
     prefix_state prefix;
     unsigned finished_blocks;
-    unsigned disorder; // a bit each: not_sorted, not_reversed
+    unsigned disorder;           // a bit each: not_sorted, not_reversed
+    unsigned blocks_in_disorder; // of those that count digits: where keys are not sorted
     tie_state ties;
     implication_state implied;
     majority_state majority;

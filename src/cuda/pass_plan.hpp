@@ -23,12 +23,13 @@ inline constexpr unsigned buffers = 4;
 struct pass {
     core::digit digit;
     buffer from, to;
-    bool active;    // else the launch has nothing to do
-    bool reverses;  // the last item first, while copying
-    bool unordered; // equal digits may change places
-    bool copies;    // the digit needs no pass, but the items have to move to `to`
-    bool first;     // keys are encoded as they are read
-    bool last;      // and decoded as they are written
+    bool active;      // else the launch has nothing to do
+    bool reverses;    // the last item first, while copying
+    bool unordered;   // equal digits may change places
+    bool copies;      // the digit needs no pass, but the items have to move to `to`
+    bool first;       // keys are encoded as they are read
+    bool last;        // and decoded as they are written
+    bool whole_tiles; // of most tiles, all items are likely to be of one bin
 };
 
 // Partitions by the digit; a stable pass, if it is not said to be unordered.
@@ -42,7 +43,8 @@ constexpr pass partition_pass(core::digit digit, buffer from, buffer to, bool fi
             .unordered = unordered,
             .copies = false,
             .first = first,
-            .last = last};
+            .last = last,
+            .whole_tiles = false};
 }
 
 // After passes by leading digits alone, items that share those lie in groups. Each is then sorted by one block.
@@ -112,7 +114,7 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
-        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false, false, false};
+        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false, false, false, false};
         active += needed ? 1 : 0;
     }
     unsigned copies = copies_for(table, active, reversed && !sorted);
@@ -134,6 +136,18 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
         each.from = from;
         each.to = from = left % 2 == 0 ? buffer::out : buffer::scratch;
     }
+}
+
+// Of passes by digits that nearly all keys share, all but one in so many, and of the only pass over keys that are
+// nearly in order, most tiles are whole.
+inline constexpr unsigned keys_for_an_outlier = 1u << 14;
+constexpr void expect_whole_tiles(pass_plan& plan, unsigned launches, bool const* nearly_constant, bool nearly_sorted) {
+    unsigned moving = 0;
+    for (unsigned p = 0; p < launches; ++p)
+        moving += plan.passes[p].active && !plan.passes[p].copies ? 1 : 0;
+    for (unsigned p = 0; p < launches; ++p)
+        if (pass& each = plan.passes[p]; each.active && !each.copies)
+            each.whole_tiles = nearly_constant[p] || (nearly_sorted && moving == 1);
 }
 
 // Lets passes sort what was set aside in the first half of the scratch: from there to the second half, and back.

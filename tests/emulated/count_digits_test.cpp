@@ -146,6 +146,22 @@ TEST(count_digits, compares_the_bits_that_are_sorted_by) {
     EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {31, 33}, 0)), not_sorted | not_reversed);
 }
 
+// Small keys, of which as many have another upper half as whole tiles allow, and then one more.
+TEST(count_digits, expects_whole_tiles_where_outliers_are_few) {
+    auto const digits = tabulate(0, 32, false, false);
+    auto keys = test::make_keys<std::uint32_t>(3 * keys_for_an_outlier + 5, [](test::random_bits& random, std::size_t) {
+        return static_cast<std::uint32_t>(random() & 0xffff);
+    });
+    for (std::size_t const at : {std::size_t{0}, keys.size() / 2, keys.size() - 1})
+        keys[at] |= 0x1234'0000;
+    auto const whole_passes_of = [&] {
+        return test::whole_passes(counted<std::uint32_t, std::uint32_t>(keys, digits, 0)->plan, digits.size);
+    };
+    EXPECT_EQ(whole_passes_of(), 0b1100u);
+    keys[77] |= 0x1200'0000;
+    EXPECT_EQ(whole_passes_of(), 0b0100u);
+}
+
 // Digits by which there are passes, a bit each.
 template <class Bits>
 unsigned passes_of(std::vector<Bits> const& keys, digit_table const& digits, implied_digits likely) {

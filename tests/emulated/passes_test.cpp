@@ -5,6 +5,7 @@
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/partition.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
+#include "tests/support/passes.hpp"
 
 #include <memory>
 
@@ -40,13 +41,15 @@ public:
         words_[1].assign(std::size_t{cut_.portion_tiles} * bins, ~0u); // cleared by the first launch
     }
 
-    void run() {
+    // Returns the plan that was followed.
+    pass_plan const& run() {
         run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
         each_portion(cut_, with_.most, {words_[0].data(), words_[1].data()}, 0, with_.digits.launches(), 0,
                      [&](portion const& part, bool) {
                          run_grid(part.tiles, tile_of_pass::threads, seed_ + part.launch,
                                   [&] { partition<Bits, Value, tile_of_pass>(with_, part); });
                      });
+        return state_->plan;
     }
 
 private:
@@ -101,6 +104,55 @@ TEST(passes, do_not_believe_that_digits_are_implied) {
     sort_any<std::uint64_t, std::uint32_t>(key_type::i64, {3000}, {.likely_implied = 127});
     sort_any<core::uint128, no_value>(key_type::i128, {1025}, {.likely_implied = 0x7fff});
     sort_any<std::uint64_t, std::uint32_t>(key_type::u64, {3000}, {.likely_implied = 3}, {40, 64});
+}
+
+// Passes that expect most tiles to be whole, a bit each.
+template <class Bits, class Value>
+void expect_whole_tiles_in(unsigned passes, std::vector<Bits> const& keys, key_type type, kernel_case how) {
+    how.count = keys.size();
+    EXPECT_TRUE((sorts_keys<Value>(keys, how, type, [&](auto const& with, std::uint64_t seed) {
+        sort_in_passes<Bits, Value> sort{{}, with, seed};
+        EXPECT_EQ(whole_passes(sort.run(), with.digits.launches()), passes);
+    })));
+}
+
+// Two keys, the last one of a tile and the first one of a later one, have another upper half than all others.
+template <class Bits, class Value>
+void sort_outliers(key_type type, kernel_case const& how) {
+    constexpr unsigned size = sizeof(Bits), upper = (1u << size) - (1u << size / 2);
+    constexpr Bits lower_half = core::low_mask<Bits>(4 * size);
+    auto keys = make_keys<Bits>(2 * keys_for_an_outlier + 700, [](random_bits& random, std::size_t) {
+        return static_cast<Bits>(random.wide_number() & lower_half);
+    });
+    for (std::size_t const at : {4 * tile_of_pass::size - 1, 7 * tile_of_pass::size})
+        keys[at] ^= static_cast<Bits>(~lower_half / 3);
+    expect_whole_tiles_in<Bits, Value>(upper, keys, type, how);
+}
+
+TEST(passes, move_whole_tiles_of_keys_with_few_outliers) {
+    sort_outliers<std::uint32_t, std::uint32_t>(key_type::f32, {.in_place = true});
+    sort_outliers<std::uint32_t, no_value>(key_type::u32, {.descends = true});
+    sort_outliers<std::uint64_t, value_16>(key_type::i64, {});
+}
+
+// Runs of some tiles, and one key in none of them.
+template <class Bits, class Value>
+void sort_nearly(key_type type, bit_range bits, kernel_case how) {
+    auto keys = make_keys<Bits>(20'500, [&](random_bits&, std::size_t i) {
+        return static_cast<Bits>(static_cast<Bits>(how.descends ? 6 - i / 3500 : 1 + i / 3500) << bits.begin);
+    });
+    keys[8000] = 0;
+    how.bits = bits;
+    expect_whole_tiles_in<Bits, Value>(1, keys, type, how);
+    for (std::size_t const at : {20u, 7000u, 9000u, 15'000u}) // all blocks see some
+        keys[at] = 0;
+    expect_whole_tiles_in<Bits, Value>(0, keys, type, how);
+}
+
+TEST(passes, move_whole_tiles_of_keys_nearly_in_order) {
+    sort_nearly<std::uint8_t, std::uint32_t>(key_type::u8, {0, 8}, {});
+    sort_nearly<std::uint8_t, std::uint64_t>(key_type::i8, {0, 8}, {.in_place = true, .descends = true});
+    sort_nearly<std::uint32_t, std::uint32_t>(key_type::u32, {20, 24}, {});
 }
 
 } // namespace

@@ -16,9 +16,9 @@
 namespace pradix::test::emulated {
 
 struct kernel_case {
-    shape like;
-    std::size_t count;
-    bool in_place, descends;
+    shape like = shape::uniform;
+    std::size_t count = 0;
+    bool in_place = false, descends = false;
     std::size_t misalignment = 0; // of keys, in elements
     std::uint64_t seed = 1;
     bit_range bits{};
@@ -30,15 +30,13 @@ auto by_kernel(unsigned blocks, unsigned threads, Kernel const& kernel) {
     return [=](auto const& with, std::uint64_t seed) { run_grid(blocks, threads, seed, [&] { kernel(with); }); };
 }
 
-// By sort(arguments, seed), without scratch and state in these. Values are where an item was.
-template <class Bits, class Value, class Sort>
-::testing::AssertionResult sorts(kernel_case const& row, key_type type, Sort const& sort) {
+// These keys, by sort(arguments, seed), without scratch and state in these. Values are where an item was.
+template <class Value, class Bits, class Sort>
+::testing::AssertionResult sorts_keys(std::vector<Bits> const& input, kernel_case const& row, key_type type,
+                                      Sort const& sort) {
     constexpr bool pairs = cuda::has_values<Value>;
     constexpr std::size_t spare = 40;
     options const how{.direction = row.descends ? order::descending : order::ascending, .bits = row.bits};
-    std::vector<Bits> input(row.count);
-    auto* const input_bytes = reinterpret_cast<std::byte*>(input.data());
-    fill_keys(input_bytes, type, row.count, row.like, row.seed);
     std::vector<Bits> keys_in(row.count + spare, Bits{0x5a}), keys_out(keys_in);
     std::copy(input.begin(), input.end(), keys_in.begin() + static_cast<std::ptrdiff_t>(row.misalignment));
     std::vector<Value> values_in(pairs ? row.count : 0), values_out(values_in);
@@ -59,6 +57,7 @@ template <class Bits, class Value, class Sort>
     with.values[static_cast<unsigned>(cuda::buffer::out)] = values_to;
     sort(with, row.seed);
 
+    auto const* const input_bytes = reinterpret_cast<std::byte const*>(input.data());
     auto const positions = stable_order(compared_parts(type, input_bytes, row.count, how));
     auto const fails = [&](char const* what, std::size_t at) {
         return ::testing::AssertionFailure()
@@ -79,6 +78,13 @@ template <class Bits, class Value, class Sort>
         if (beside != keys_to && *beside != Bits{0x5a})
             return fails("what is beside key", row.count);
     return ::testing::AssertionSuccess();
+}
+
+template <class Bits, class Value, class Sort>
+::testing::AssertionResult sorts(kernel_case const& row, key_type type, Sort const& sort) {
+    std::vector<Bits> input(row.count);
+    fill_keys(reinterpret_cast<std::byte*>(input.data()), type, row.count, row.like, row.seed);
+    return sorts_keys<Value>(input, row, type, sort);
 }
 
 // So many keys of every shape, in place and not, in both orders by turns; by all their bits or some.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys whose upper bits imply some digits: no passes by these, unless some key contradicts.
-#include "tests/gpu/leading_digits.hpp"
-#include "tests/support/passes.hpp"
+#include "tests/gpu/followed_passes.hpp"
 
 namespace {
 
@@ -9,12 +8,6 @@ using namespace pradix;
 using namespace pradix::test;
 
 constexpr std::size_t count = 100'003;
-
-// Digits by which the last sort moved items, a bit each; beyond the last one there is no plan.
-template <class T>
-unsigned passes_of_last_sort(guarded_device const& workspace) {
-    return moving_passes(plan_of_last_sort(workspace), sizeof(T));
-}
 
 template <class T>
 class implied_digits : public ::testing::Test {
@@ -35,30 +28,15 @@ protected:
         bits const upper = static_cast<bits>(small(random) << width / 2);
         return static_cast<T>(upper | (upper >> (width - 1) != 0 ? bits{0} : ~bits{0} >> width / 2));
     }
-    static std::size_t next_that_is_no_sample(std::size_t at) {
-        while (may_be_sampled(at, count))
-            ++at;
-        return at;
-    }
     // By one digit.
     static std::size_t contradict(std::vector<T>& keys, std::size_t wanted, unsigned digit) {
-        std::size_t const at = next_that_is_no_sample(wanted);
+        std::size_t const at = next_that_is_no_sample(wanted, count);
         keys[at] = static_cast<T>(static_cast<bits>(keys[at]) ^ bits{16} << cuda::radix_bits * digit);
         return at;
     }
 
-    static void check(unsigned passes, std::vector<T> const& keys) {
-        auto tuned = tuned_to_digits<T>();
-        sort_and_check(keys, tuned, false); // ties may be settled
-        tuned.settled_items = ~std::uint64_t{0};
-        auto const simpler = without_clusters(tuned);
-        EXPECT_EQ(sort_and_look(keys, tuned, false, scratch::usual, passes_of_last_sort<T>), passes) << "pairs";
-        EXPECT_EQ(sort_and_look(keys, simpler, true, scratch::usual, passes_of_last_sort<T>), passes) << "in place";
-        EXPECT_EQ(sort_keys_and_look(keys, simpler, false, scratch::usual, passes_of_last_sort<T>), passes) << "keys";
-        EXPECT_EQ(sort_keys_and_look(keys, tuned, true, scratch::usual, passes_of_last_sort<T>), passes)
-            << "keys in place";
-        EXPECT_EQ(argsort_and_look(keys, tuned, 100, passes_of_last_sort<T>), passes) << "positions";
-    }
+    // Digits by which items are moved, a bit each.
+    static void check(unsigned passes, std::vector<T> const& keys) { expect_passes(passes, keys, moving_passes); }
 };
 
 using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, wide>;
@@ -79,7 +57,7 @@ TYPED_TEST(implied_digits, of_small_numbers_and_sentinels_are_left_out) {
 TYPED_TEST(implied_digits, that_no_sample_shows_are_sorted_by) {
     auto keys =
         make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) { return TypeParam(this->small(random)); });
-    keys[this->next_that_is_no_sample(count / 3)] = static_cast<TypeParam>(~typename TestFixture::bits{0});
+    keys[next_that_is_no_sample(count / 3, count)] = static_cast<TypeParam>(~typename TestFixture::bits{0});
     this->check(this->all, keys);
 }
 

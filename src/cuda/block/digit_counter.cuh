@@ -30,7 +30,7 @@ struct count_space {
     alignas(16) unsigned counts[most_digits<Bits>][bins][counter_copies<Bits>];
     unsigned long long sums[bin_warps];
     unsigned disorder;
-    bool constant[most_passes];
+    bool constant[most_passes], nearly_constant[most_passes];
     union { // one after the other
         seen_bits<Bits> seen[most_implying_bins];
         alignas(unsigned) pass_plan plan;

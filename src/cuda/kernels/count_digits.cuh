@@ -22,6 +22,8 @@ __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> cons
         if (with.state->ties.may_be_left > 0 && !sorted && !reversed)
             with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, with.state->ties.may_be_left);
     make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
+    expect_whole_tiles(shared.plan, with.digits.launches(), shared.nearly_constant,
+                       2 * seen_now(with.state->blocks_in_disorder) <= gridDim.x);
     if (majority_state& found = with.state->majority; found.is_set_aside)
         found.sorted_in = pass_through_halves(shared.plan, with.digits.launches());
     skip_first_launches(shared.plan, with.digits.launches());
@@ -59,10 +61,12 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
             if (bin < bins)
                 with.state->bases[p][0][bin] = base;
             if (bin == 0)
-                shared.constant[p] = false;
-            __syncthreads(); // sums are read, and the flag is set
+                shared.constant[p] = shared.nearly_constant[p] = false;
+            __syncthreads(); // sums are read, and the flags are set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
+            if (bin < bins && count - keys[p] <= count / keys_for_an_outlier)
+                shared.nearly_constant[p] = true;
         }
     __syncthreads(); // all flags are known
     if constexpr (may_have_implied_digits<Bits>)
@@ -103,8 +107,11 @@ __global__ __launch_bounds__(count_threads,
     if (disorder != 0 && lane_of_thread() == 0)
         atomicOr(&shared.disorder, disorder);
     __syncthreads(); // counts and disorder are complete
-    if (threadIdx.x == 0 && shared.disorder != 0)
+    if (threadIdx.x == 0 && shared.disorder != 0) {
         atomicOr(&with.state->disorder, shared.disorder);
+        if ((shared.disorder & not_sorted) != 0)
+            atomicAdd(&with.state->blocks_in_disorder, 1u);
+    }
 
     add_to_all_counts(shared, with);
     if constexpr (may_have_implied_digits<Bits>)

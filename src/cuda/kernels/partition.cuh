@@ -3,11 +3,12 @@
 // Least Significant Digit Radix Sort for GPUs", 2022). Where the plan says so, it need not be stable, or is a copy.
 #pragma once
 
-#include "src/cuda/block/look_back.cuh"
 #include "src/cuda/block/shared_space.cuh"
+#include "src/cuda/block/tiles/bin_in_row.cuh"
 #include "src/cuda/block/tiles/copy_items.cuh"
 #include "src/cuda/block/tiles/tile_items.cuh"
 #include "src/cuda/block/tiles/unordered_pass.cuh"
+#include "src/cuda/block/tiles/whole_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/kernels/portion.cuh"
 
@@ -17,6 +18,7 @@ template <class Bits, class Value, class Tile>
 struct partition_space {
     unsigned tile; // the block's; here, for registers are scarcer
     pass plan;
+    bool is_whole;                     // until an item of another bin is seen
     std::uint64_t first_in, first_out; // where items begin in the buffers of the pass
     union {
         tile_space<Bits, Value, Tile> items;
@@ -91,34 +93,23 @@ private:
         __syncthreads(); // all warps have counted
         if (bin < bins) {
             count = count_of_bin(shared_.items.ranks, bin);
-            keys_of_bin_ = items_.items_among(count, bin);
-            publish(word(), row_.is_first() ? look_back_state::all_so_far : look_back_state::tile_alone, keys_of_bin_);
+            items_of_bin_ = items_.items_among(count, bin);
+            tell_of_bin(row_, shared_.tile, items_of_bin_);
         }
         slot_of_bin_ = items_.place_bins(count);
         __syncthreads(); // warps know their slots
     }
 
-    // Learns from the tiles before this one where its bins go.
     __device__ void find_destinations() {
-        unsigned const bin = threadIdx.x;
-        if (bin >= bins)
-            return;
-        unsigned const before = row_.is_first() ? 0 : look_back(row_.words() + bin, shared_.tile);
-        if (!row_.is_first())
-            publish(word(), look_back_state::all_so_far, before + keys_of_bin_);
-        unsigned long long const base = row_.base(bin);
-        row_.end(bin, base + before + keys_of_bin_);
-        shared_.items.destination[bin] = base + before - slot_of_bin_;
+        if (threadIdx.x < bins)
+            shared_.items.destination[threadIdx.x] = find_destination(row_, shared_.tile, items_of_bin_) - slot_of_bin_;
     }
-
-    // Of the bin that this thread looks after.
-    __device__ std::uint32_t* word() const { return row_.words() + std::size_t{shared_.tile} * bins + threadIdx.x; }
 
     partition_space<Bits, Value, Tile>& shared_;
     Row const row_;
     unsigned const size_; // of the tile
     tile_items<Bits, Value, Tile, all_rows<Tile>, Digit> items_;
-    unsigned keys_of_bin_, slot_of_bin_; // of the bin that this thread looks after
+    unsigned items_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
 // The tile of a pass that copies. A call: the registers that it takes would be missing elsewhere in the kernel.
@@ -129,12 +120,23 @@ __device__ __noinline__ void copy_tile(arguments<Bits, Value> const& with, porti
     copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
 }
 
+// A full tile, if all its items are of one bin; then it stays said to be whole. A call, for the same reason.
+template <class Bits, class Value, class Tile>
+__device__ __noinline__ void move_whole_tile(arguments<Bits, Value> const& with, portion const part,
+                                             partition_space<Bits, Value, Tile>& shared) {
+    using row_of_tile = tile_of_portion<Bits, Value, Tile>;
+    row_of_tile const row{with, part, shared};
+    whole_tile<Bits, Value, Tile, row_of_tile>{with, shared.plan, row, shared.tile}.move(shared.is_whole,
+                                                                                         shared.items.destination[0]);
+}
+
 template <class Bits, class Value, class Tile>
 __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
                           portion const& part) {
     if (threadIdx.x == 0) {
         shared.tile = blockIdx.x;
         shared.plan = with.state->plan.passes[part.pass_index];
+        shared.is_whole = shared.plan.whole_tiles;
         shared.first_in = with.first_of(shared.plan.from);
         shared.first_out = with.first_of(shared.plan.to);
     }
@@ -164,6 +166,11 @@ __global__ __launch_bounds__(Tile::threads,
     if (plan.copies)
         return copy_tile(with, part, shared);
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
+    if (plan.whole_tiles && row.size() == Tile::size) {
+        move_whole_tile(with, part, shared);
+        if (shared.is_whole)
+            return;
+    }
     tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
 }
 

@@ -2,6 +2,7 @@
 // The plan that is made on the device, made here: for every set of digits that matter, items have to end in the output,
 // and no pass may read what another one has not written or write what it reads.
 #include "src/cuda/pass_plan.hpp"
+#include "tests/support/passes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -251,6 +252,26 @@ TEST(pass_plan, of_all_digits_is_made_late_and_has_no_groups) {
     make_plan_of_no_pass(plan);
     EXPECT_TRUE(plan.made_early());
     EXPECT_FALSE(plan.passes[0].active || plan.groups.active);
+}
+
+TEST(pass_plan, expects_whole_tiles_where_keys_hardly_differ) {
+    digit_table const table = tabulate(0, 24, true, false); // in place: the last launch copies
+    bool const nearly_constant[most_passes] = {false, true, true, true};
+    pass_plan plan = plan_for({.table = table, .needed = {0, 1, 2}});
+    expect_whole_tiles(plan, table.launches(), nearly_constant, true);
+    EXPECT_EQ(test::whole_passes(plan, table.launches()), 0b110u);
+    plan = plan_for({.table = table, .needed = {0, 1}});
+    expect_whole_tiles(plan, table.launches(), nearly_constant, false);
+    EXPECT_EQ(test::whole_passes(plan, table.launches()), 0b010u) << "the third one has nothing to do";
+}
+TEST(pass_plan, expects_whole_tiles_of_the_only_pass_over_keys_nearly_in_order) {
+    digit_table const table = tabulate(0, 24, false, false);
+    bool const nearly_constant[most_passes] = {};
+    for (bool const nearly_sorted : {false, true}) {
+        pass_plan plan = plan_for({.table = table, .needed = {1}});
+        expect_whole_tiles(plan, table.launches(), nearly_constant, nearly_sorted);
+        EXPECT_EQ(test::whole_passes(plan, table.launches()), nearly_sorted ? 0b010u : 0u);
+    }
 }
 
 // Items go from the input to the output by the highest bits, and images are there where no keys are wanted.

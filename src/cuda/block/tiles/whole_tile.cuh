@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A full tile of a stable pass whose items are all of one bin: they go where the bin goes as they lie, without ranks,
+// and not through shared memory.
+#pragma once
+
+#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/tiles/bin_in_row.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits, class Value, class Tile, class Row>
+class whole_tile {
+public:
+    __device__ whole_tile(arguments<Bits, Value> const& with, pass const& plan, Row const& row, unsigned tile)
+        : with_(with), plan_(plan), row_(row), tile_(tile) {}
+
+    // Nothing is written or told if there is more than one bin: then is_whole, which is true before, is false. By all
+    // threads; what it is given is shared.
+    __device__ void move(bool& is_whole, unsigned long long& destination) {
+        load_keys();
+        if (!are_of_one_bin())
+            is_whole = false;
+        __syncthreads(); // all threads have looked
+        if (!is_whole)
+            return;
+        find_bins(destination);
+        __syncthreads(); // the destination is known to all
+        write_keys(destination);
+        if constexpr (has_values<Value>)
+            copy_values(destination);
+    }
+
+private:
+    // As images.
+    __device__ void load_keys() {
+        Bits const* const from = with_.keys_of(plan_.from) + row_.first();
+        first_ = from[0];
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
+            keys_[i] = from[i * Tile::threads + threadIdx.x];
+        if (!plan_.first)
+            return;
+        first_ = with_.codec.encode(first_);
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
+            keys_[i] = with_.codec.encode(keys_[i]);
+    }
+
+    __device__ bool are_of_one_bin() const {
+        Bits differing = 0;
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
+            differing |= keys_[i] ^ first_;
+        return plan_.digit.of(differing) == 0;
+    }
+
+    // Also of the bins that have nothing here, for the tiles behind.
+    __device__ void find_bins(unsigned long long& destination) const {
+        if (threadIdx.x >= bins)
+            return;
+        bool const is_theirs = threadIdx.x == plan_.digit.of(first_);
+        unsigned const items = is_theirs ? Tile::size : 0;
+        tell_of_bin(row_, tile_, items);
+        if (auto const found = find_destination(row_, tile_, items); is_theirs)
+            destination = found;
+    }
+
+    __device__ void write_keys(unsigned long long destination) {
+        if (plan_.last && !with_.keys_wanted)
+            return;
+        if (plan_.last)
+#pragma unroll
+            for (unsigned i = 0; i < Tile::items; ++i)
+                keys_[i] = with_.codec.decode(keys_[i]);
+        Bits* const to = with_.keys_of(plan_.to) + destination;
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
+            to[i * Tile::threads + threadIdx.x] = keys_[i];
+    }
+
+    __device__ void copy_values(unsigned long long destination) const {
+        std::uint64_t const first = row_.first();
+        Value const* const from = with_.values_of(plan_.from);
+        Value* const to = with_.values_of(plan_.to) + destination;
+        Value values[Tile::items];
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i) {
+            unsigned const place = i * Tile::threads + threadIdx.x;
+            values[i] = from == nullptr ? position<Value>(first + place) : from[first + place];
+        }
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
+            to[i * Tile::threads + threadIdx.x] = values[i];
+    }
+
+    arguments<Bits, Value> const& with_;
+    pass const& plan_;
+    Row const& row_;
+    unsigned const tile_;
+    Bits first_; // of the tile
+    Bits keys_[Tile::items];
+};
+
+} // namespace pradix::cuda
