@@ -33,15 +33,15 @@ using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, s
 TYPED_TEST_SUITE(whole_tiles, key_types);
 
 TYPED_TEST(whole_tiles, move_where_outliers_are_few) {
-    using bits = typename TestFixture::bits;
+    using unsigned_key = typename TestFixture::bits;
     auto keys = this->small_keys();
     std::size_t const places[] = {2, 8191, 8192, count / 2, count / 2 + 1, count - 1200};
     static_assert(std::size(places) == count / cuda::keys_for_an_outlier);
     for (std::size_t const at : places)
-        this->change(keys, at, static_cast<bits>(~this->lower_half) / 3);
+        this->change(keys, at, static_cast<unsigned_key>(~this->lower_half) / 3);
     expect_passes(this->upper, keys, whole_passes);
     constexpr unsigned lowest = this->size / 2;
-    this->change(keys, count / 3, bits{5} << cuda::radix_bits * lowest);
+    this->change(keys, count / 3, unsigned_key{5} << cuda::radix_bits * lowest);
     expect_passes(this->upper & ~(1u << lowest), keys, whole_passes);
 }
 
