@@ -113,6 +113,21 @@ constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width
            count <= (std::uint64_t{1} << (shift + width)) / patterns_of_key;
 }
 
+// By which a block splits keys of a group that differ in their lowest bits only, so many.
+constexpr core::digit split_digit(unsigned bits) {
+    unsigned const width = bits < rest_split_bits ? bits : rest_split_bits;
+    return {bits - width, width};
+}
+
+// Of so many bits: else groups would have many equal keys.
+constexpr bool are_many_patterns(std::uint64_t count, unsigned bits) {
+    return bits >= 64 || count >> bits == 0;
+}
+// What the leading bits, so many, leave of a key goes into its area.
+constexpr bool rest_fits_area(unsigned bits, unsigned leading, std::size_t word_bytes) {
+    return bits - leading <= 8 * bytes_of_rest(word_bytes);
+}
+
 // By how many leading bits keys, spread evenly over so many bits, are divided without having been counted; 0: they have
 // to be counted. Narrow ones that are not sorted by tallies make groups so small that two bytes may be enough; wide
 // ones, and those with so many bits of a value below them, make groups as large as areas for a block can be.
@@ -125,18 +140,15 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
     unsigned const wider = width_whose_areas_fit(count, group_items);
     unsigned const all = bits + value_width;
-    auto const fits = [&](unsigned width) { return all - width <= 8 * bytes_of_rest(word_bytes); };
-    unsigned const width = word_bytes == 4 ? finer : fits(wider) ? wider : usual;
-    bool const are_many_patterns = all >= 64 || count >> all == 0; // else groups would have many equal keys
-    return are_many_patterns && fits(width) ? width : 0;
+    unsigned const width = word_bytes == 4 ? finer : rest_fits_area(all, wider, word_bytes) ? wider : usual;
+    return are_many_patterns(count, all) && rest_fits_area(all, width, word_bytes) ? width : 0;
 }
 
 // The same for so many keys that digits are wide: as few bits as leave groups that fit a block.
 constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes, unsigned group_items) {
     std::uint64_t const average = average_of_groups_that_fit(group_items);
     unsigned const width = std::clamp(core::bit_width((count - 1) / average), 2 * radix_bits + 1, 2 * wide_radix_bits);
-    bool const fits = bits > width && bits - width <= 8 * bytes_of_rest(key_bytes);
-    return fits && (bits >= 64 || count >> bits == 0) ? width : 0;
+    return bits > width && rest_fits_area(bits, width, key_bytes) && are_many_patterns(count, bits) ? width : 0;
 }
 
 // So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area is read

@@ -84,9 +84,16 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
 // A call: its code would be in the way of what is needed more often.
 template <class Bits, class Value>
 __device__ __noinline__ unsigned count_all_and_see_bits(arguments<Bits, Value> const& with) {
+    return count_all<Bits, Value, true>(at_kept_address(dynamic_space<count_space<Bits>>()), with);
+}
+
+// This thread's part of the keys, as samples advise. Returns the disorder in the warp's part.
+template <class Bits, class Value>
+__device__ unsigned count_part(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
     if constexpr (may_have_implied_digits<Bits>)
-        return count_all<Bits, Value, true>(at_kept_address(dynamic_space<count_space<Bits>>()), with);
-    return 0;
+        if (shared.implied.digits != 0)
+            return count_all_and_see_bits(with);
+    return count_all<Bits, Value, false>(shared, with);
 }
 
 template <class Bits, class Value>
@@ -102,8 +109,7 @@ __global__ __launch_bounds__(count_threads,
         shared.implied = likely;
     __syncthreads(); // counters are cleared before they count
 
-    unsigned const disorder =
-        shared.implied.digits != 0 ? count_all_and_see_bits(with) : count_all<Bits, Value, false>(shared, with);
+    unsigned const disorder = count_part(shared, with);
     if (disorder != 0 && lane_of_thread() == 0)
         atomicOr(&shared.disorder, disorder);
     __syncthreads(); // counts and disorder are complete

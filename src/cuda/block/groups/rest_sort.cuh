@@ -87,10 +87,7 @@ private:
     }
     __device__ unsigned count() const { return starts_[together()] - starts_[0]; }
     // What is left of a key has so many bits below the number of its bin.
-    __device__ unsigned bin_shift() const {
-        unsigned const width = groups_.rest_width + log2_together();
-        return width > rest_split_bits ? width - rest_split_bits : 0;
-    }
+    __device__ unsigned bin_shift() const { return split_digit(groups_.rest_width + log2_together()).shift; }
 
     // If there are more, the group is left to others. Samples do not always show that each key is there some times.
     static constexpr unsigned most_in_bin = space::with_places ? 2 * window_size : window_size;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Keys that are spread evenly over their range are sorted fastest by one split into about as many bins as there are
-// keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items
-// come out of it in any order; their places, compared after the keys, make the sort stable.
+// Keys that are spread evenly over their range are sorted fastest by one split
+// into about as many bins as there are keys; what shares a bin is then sorted
+// by windows (window_sort.cuh). The split counts with shared atomics, so items
+// come out of it in any order; their places, compared after the keys, make the
+// sort stable.
 #pragma once
 
 #include "src/cuda/block/groups/segment.cuh"
+#include "src/cuda/block/groups/split_bins.cuh"
+#include "src/cuda/block/groups/split_ranks.cuh"
 #include "src/cuda/block/groups/split_space.cuh"
 #include "src/cuda/block/groups/split_strays.cuh"
 #include "src/cuda/block/groups/split_ties.cuh"
-#include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
 
@@ -16,8 +19,9 @@
 
 namespace pradix::cuda {
 
-// A block sorts up to Tile::size items, in time that depends on how many share a bin. MayBeFew: code for more than two
-// rows of items, and windows, are left out where these are not needed, which pays where a block sorts once.
+// A block sorts up to Tile::size items, in time that depends on how many share
+// a bin. MayBeFew: code for more than two rows of items, and windows, are left
+// out where these are not needed, which pays where a block sorts once.
 template <class Bits, class Value, class Tile, bool Encoded, bool MayBeFew = Tile::blocks == 1>
 class split_sort {
 public:
@@ -26,9 +30,10 @@ public:
     __device__ split_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
         : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
 
-    // Returns false, with nothing written to the output, if too many keys share a bin. By all threads, which call
-    // decided(whether bins will do) once keys are read, before anything is written. Where crowds are sorted, it may
-    // come to nothing after that.
+    // Returns false, with nothing written to the output, if too many keys share a
+    // bin. By all threads, which call decided(whether bins will do) once keys are
+    // read, before anything is written. Where crowds are sorted, it may come to
+    // nothing after that.
     template <class Decided>
     __device__ bool run(Decided const& decided) {
         load_keys();
@@ -39,8 +44,9 @@ public:
         return sorted;
     }
 
-    // Of the bits that are compared, so many from the highest one in which any keys differ, once bins are chosen.
-    __device__ unsigned differing_bits() const { return differing_bits_; }
+    // Of the bits that are compared, so many from the highest one in which any
+    // keys differ, once bins are chosen.
+    __device__ unsigned differing_bits() const { return bins_.differing_bits(); }
 
 private:
     // More in a bin, and other ways of sorting are faster, unless they are equal.
@@ -54,7 +60,7 @@ private:
     template <class Decided>
     __device__ bool sort(Decided const& decided) {
         choose_bins();
-        if (!is_exact_ && items_.count >> min(differing_bits_, 31u) >= half_window) {
+        if (!is_exact_ && items_.count >> min(bins_.differing_bits(), 31u) >= half_window) {
             decided(false);
             return false;
         }
@@ -80,10 +86,6 @@ private:
         each_row<threads, rows>(items_.count, work);
     }
     __device__ bool holds(unsigned i) const { return holds_row<threads>(i, items_.count); }
-    __device__ bool warp_holds(unsigned i) const { // its first lane, at least
-        return i * threads + warp_of_thread() * warp_lanes < items_.count;
-    }
-
     __device__ bool has_late_rows() const { return early_rows < rows && items_.count > early_rows * threads; }
     // Also those without an item, but for late rows if there are none.
     template <class Work>
@@ -95,14 +97,6 @@ private:
 #pragma unroll
             for (unsigned i = early_rows; i < rows; ++i)
                 work(i);
-    }
-
-    // Below the bits that keys share, as many as make a bin and a fraction.
-    __device__ unsigned high_bits(Bits image) const {
-        return static_cast<unsigned>(static_cast<Bits>(image - base_) >> fraction_shift_);
-    }
-    __device__ unsigned bin(unsigned high) const {
-        return high >> fraction_width_ & bin_mask_;
     }
 
     // All at once, without a branch.
@@ -133,7 +127,8 @@ private:
         }
     }
 
-    // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
+    // In which any keys differ; or all, where there is a bin for each key. By all
+    // threads, and counters are clear then.
     __device__ Bits find_differing() {
         if constexpr (sizeof(Bits) == 1) {
             __syncthreads(); // counters are clear
@@ -144,35 +139,28 @@ private:
         return or_in_block(differing, shared_.differing_of_warp);
     }
 
-    // The bins are the highest bits in which any keys differ, the fraction is what follows.
     __device__ void choose_bins() {
-        Bits const differing = find_differing() & compared_;
         constexpr unsigned bits = core::bit_width(space::split_bins) - 1;
-        unsigned const begin = with_.digits.begin(), width = min(core::bit_width(differing), items_.width);
-        base_ = core::bit_width(differing) <= items_.width ? Bits{0} : items_.base;
-        differing_bits_ = width > begin ? width - begin : 0;
-        unsigned const shift = max(width > bits ? width - bits : 0, begin);
-        bin_mask_ = (1u << min(differing_bits_, bits)) - 1;
-        fraction_width_ = min(shift - begin, item_word::fraction_bits);
-        fraction_shift_ = shift - fraction_width_;
-        fraction_is_whole_ = fraction_shift_ == begin;
-        is_exact_ = !ties_matter() && shift == 0;
+        unsigned const below = bins_.choose(items_, find_differing() & compared_, with_.digits.begin(), bits);
+        is_exact_ = !ties_matter() && below == 0;
     }
 
-    // Whether keys that compare equal can be told apart: then their places decide.
+    // Whether keys that compare equal can be told apart: then their places
+    // decide.
     __device__ bool ties_matter() const {
         return has_values<Value> || compared_ != static_cast<Bits>(~Bits{0});
     }
 
     __device__ void count_bins() {
-        unsigned largest = 0, likely = no_bin;
-        bool const may_repeat = sizeof(Bits) == 1 || (space::sorts_crowds && items_.repeats);
-        if (may_repeat)
-            likely = likely_bin(bin(high_bits(images_[0])));
-        if (may_repeat && likely != no_bin) // for the whole warp
-            largest = count_together(likely);
-        else
-            largest = count_each();
+        auto const bin_of = [&](unsigned i) { return bins_.bin(images_[i]); };
+        unsigned likely = no_bin;
+        if (sizeof(Bits) == 1 || (space::sorts_crowds && items_.repeats))
+            likely = likely_bin(bin_of(0));
+        // Where crowds are of no use.
+        unsigned const many = !space::sorts_crowds && !is_exact_ ? most_in_bin : 0;
+        unsigned const largest = likely != no_bin // for the whole warp
+                                     ? rank_together<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
+                                     : rank_each<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
         if (largest >= half_window)
             shared_.is_crowded = true;
         if (largest >= window_size)
@@ -182,59 +170,9 @@ private:
         __syncthreads(); // all keys are counted
     }
 
-    // Stops where crowds are of no use: the more keys share a bin, the longer they wait for each other. A warp can tell
-    // when each thread has counted one.
-    __device__ unsigned count_each() {
-        unsigned largest = 0;
-        auto const count = [&](unsigned i) {
-            unsigned const rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], 1u);
-            largest = max(largest, rank);
-            ranks_.set(i, rank);
-        };
-        if (holds(0))
-            count(0);
-        if (!space::sorts_crowds && !is_exact_ && __any_sync(all_lanes, largest >= most_in_bin))
-            return most_in_bin;
-        each_row<threads, rows, 1>(items_.count, count);
-        return largest;
-    }
-
-    // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each
-    // other.
-    __device__ unsigned count_together(unsigned likely) {
-        auto const sharing = [&](unsigned i) {
-            return __ballot_sync(all_lanes, holds(i) && bin(high_bits(images_[i])) == likely);
-        };
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
-            if (!warp_holds(i))
-                break;
-            std::uint32_t const together = sharing(i);
-            bool const shares = (together >> lane_of_thread() & 1) != 0;
-            unsigned rank = 0;
-            if (holds(i) && (!shares || (together & lanes_below()) == 0))
-                rank = atomicAdd(&shared_.keys.bin[bin(high_bits(images_[i]))], shares ? __popc(together) : 1u);
-            ranks_.set(i, rank);
-        }
-        unsigned largest = 0;
-#pragma unroll
-        for (unsigned i = 0; i < rows; ++i) {
-            if (!warp_holds(i))
-                break;
-            std::uint32_t const together = sharing(i);
-            unsigned const of_first = __shfl_sync(all_lanes, ranks_[i], (__ffs(together) - 1) & (warp_lanes - 1));
-            if (unsigned const before = __popc(together & lanes_below());
-                before > 0 && (together >> lane_of_thread() & 1) != 0)
-                ranks_.add(i, of_first + before);
-            if (holds(i))
-                largest = max(largest, ranks_[i]);
-        }
-        return largest;
-    }
-
     __device__ void to_slots() {
         Bits* const keys = shared_.keys.keys;
-        for_rows([&](unsigned i) { keys[shared_.keys.bin[bin(high_bits(images_[i]))] + ranks_[i]] = images_[i]; });
+        for_rows([&](unsigned i) { keys[shared_.keys.bin[bins_.bin(images_[i])] + ranks_[i]] = images_[i]; });
         __syncthreads(); // keys are in their slots
     }
 
@@ -263,7 +201,7 @@ private:
 #pragma unroll 1
         for (unsigned slot = threadIdx.x; slot < items_.count; slot += threads) {
             Bits const key = keys[slot];
-            unsigned const of_key = bin(high_bits(key)), begin = shared_.keys.bin[of_key];
+            unsigned const of_key = bins_.bin(key), begin = shared_.keys.bin[of_key];
             unsigned place = begin;
             for (unsigned i = begin, end = begin + shared_.size_of_bin(of_key, items_.count); i < end; ++i)
                 place += keys[i] < key || (keys[i] == key && i < slot);
@@ -276,8 +214,7 @@ private:
         if (space::sorts_crowds && has_crowds) {
             scatter<true>();
             __syncthreads(); // keys and words are there
-            for_rows(
-                [&](unsigned i) { strays.find(bin(high_bits(images_[i])), ranks_[i], i * threads + threadIdx.x); });
+            for_rows([&](unsigned i) { strays.find(bins_.bin(images_[i]), ranks_[i], i * threads + threadIdx.x); });
         } else {
             scatter<false>();
         }
@@ -285,7 +222,7 @@ private:
         sort_windows<threads>(shared_.words, items_.count, shared_.is_full ? 5 : shared_.is_crowded ? 3 : 2);
         if (space::sorts_crowds && has_crowds && !strays.settle())
             return false;
-        if (!fraction_is_whole_)
+        if (!bins_.fraction_is_whole())
             split_ties<Bits, Value, Tile>{shared_, items_.count, compared_}.settle();
         write_keys();
         if constexpr (has_values<Value>)
@@ -293,20 +230,19 @@ private:
         return true;
     }
 
-    // Words to their bins; keys stay where they are. So do words of crowded bins while others are sorted, each in a bin
-    // of its own.
+    // Words to their bins; keys stay where they are. So do words of crowded bins
+    // while others are sorted, each in a bin of its own.
     template <bool HasCrowds>
     __device__ void scatter() {
         Bits* const keys = shared_.keys.keys + threadIdx.x;
-        unsigned const fraction_mask = (1u << fraction_width_) - 1;
         for_rows([&](unsigned i) {
             keys[i * threads] = images_[i];
-            unsigned const begin = shared_.keys.bin[bin(high_bits(images_[i]))], place = i * threads + threadIdx.x;
+            unsigned const begin = shared_.keys.bin[bins_.bin(images_[i])], place = i * threads + threadIdx.x;
             unsigned const slot = begin + ranks_[i];
             shared_.words[word_at(slot)] =
-                HasCrowds && shared_.size_of_bin(bin(high_bits(images_[i])), items_.count) > most_in_bin
+                HasCrowds && shared_.size_of_bin(bins_.bin(images_[i]), items_.count) > most_in_bin
                     ? item_word::of(slot, 0, place)
-                    : item_word::of(begin, high_bits(images_[i]) & fraction_mask, place);
+                    : item_word::of(begin, bins_.fraction(images_[i]), place);
         });
     }
 
@@ -346,12 +282,10 @@ private:
     segment<Bits, Value, Encoded> const& items_;
     Bits compared_; // the bits that are compared
     Bits first_;    // image
-    Bits base_ = 0; // what is subtracted to make bins
+    split_bins<Bits> bins_;
     Bits images_[rows];
     item_ranks<rows> ranks_; // in the bin
-    unsigned differing_bits_ = 0, bin_mask_ = 0, fraction_width_ = 0, fraction_shift_ = 0;
-    bool fraction_is_whole_ = false; // nothing is left of the keys behind it
-    bool is_exact_ = false;          // a bin holds equal keys that nothing can tell apart
+    bool is_exact_ = false;  // a bin holds equal keys that nothing can tell apart
 };
 
 } // namespace pradix::cuda

@@ -6,12 +6,6 @@
 
 namespace pradix::cuda {
 
-// By which a block splits a group of keys that differ in their lowest bits only, so many.
-inline __device__ core::digit split_digit(unsigned bits) {
-    unsigned const width = min(bits, rest_split_bits);
-    return {bits - width, width};
-}
-
 struct even_samples_space {
     static constexpr unsigned most_width = 12, values = 1u << most_width;
     union {                                  // one after the other
