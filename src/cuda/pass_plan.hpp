@@ -138,16 +138,19 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
     }
 }
 
-// Of passes by digits that nearly all keys share, all but one in so many, and of the only pass over keys that are
-// nearly in order, most tiles are whole.
-inline constexpr unsigned keys_for_an_outlier = 1u << 14;
-constexpr void expect_whole_tiles(pass_plan& plan, unsigned launches, bool const* nearly_constant, bool nearly_sorted) {
+// Most tiles are whole in passes by digits that nearly all keys share, a bit each; and in the only pass, if keys are
+// nearly in order by its digit, and its bins are large.
+constexpr void expect_whole_tiles(pass_plan& plan, unsigned launches, unsigned nearly_constant,
+                                  unsigned nearly_sorted) {
+    if ((nearly_constant | nearly_sorted) == 0)
+        return;
     unsigned moving = 0;
     for (unsigned p = 0; p < launches; ++p)
         moving += plan.passes[p].active && !plan.passes[p].copies ? 1 : 0;
+    unsigned const whole = nearly_constant | (moving == 1 ? nearly_sorted : 0);
     for (unsigned p = 0; p < launches; ++p)
         if (pass& each = plan.passes[p]; each.active && !each.copies)
-            each.whole_tiles = nearly_constant[p] || (nearly_sorted && moving == 1);
+            each.whole_tiles = (whole >> p & 1) != 0;
 }
 
 // Lets passes sort what was set aside in the first half of the scratch: from there to the second half, and back.

@@ -16,7 +16,7 @@ namespace {
 using namespace pradix;
 using namespace pradix::cuda;
 
-constexpr unsigned blocks = 2;
+constexpr unsigned blocks = 2, tile_items = 1000;
 // So many that a thread may stop comparing them: it has four turns of four vectors, one more, and some are in none.
 template <class Bits>
 constexpr std::size_t count_of_keys = (4 * vectors_at_once + 1) * blocks* count_threads* key_vector<Bits>::size + 7;
@@ -35,6 +35,7 @@ std::unique_ptr<control> counted(std::vector<Bits> const& keys, digit_table cons
     with.most = keys.size();
     with.digits = digits;
     with.keys[static_cast<unsigned>(buffer::in)] = begin;
+    with.leading.tile_items = tile_items;
     with.state = state.get();
     test::emulated::run_grid(blocks, count_threads, misalignment + 1, [&] { count_digits<Bits, Value>(with); });
     return state;
@@ -146,20 +147,39 @@ TEST(count_digits, compares_the_bits_that_are_sorted_by) {
     EXPECT_EQ((disorder_of_all<std::uint64_t, no_value>(keys, {31, 33}, 0)), not_sorted | not_reversed);
 }
 
+unsigned whole_passes_of(std::vector<std::uint32_t> const& keys, digit_table const& digits) {
+    return test::whole_passes(counted<std::uint32_t, std::uint32_t>(keys, digits, 0)->plan, digits.size);
+}
+
 // Small keys, of which as many have another upper half as whole tiles allow, and then one more.
 TEST(count_digits, expects_whole_tiles_where_outliers_are_few) {
     auto const digits = tabulate(0, 32, false, false);
-    auto keys = test::make_keys<std::uint32_t>(3 * keys_for_an_outlier + 5, [](test::random_bits& random, std::size_t) {
+    auto keys = test::make_keys<std::uint32_t>(6 * tile_items + 5, [](test::random_bits& random, std::size_t) {
         return static_cast<std::uint32_t>(random() & 0xffff);
     });
     for (std::size_t const at : {std::size_t{0}, keys.size() / 2, keys.size() - 1})
         keys[at] |= 0x1234'0000;
-    auto const whole_passes_of = [&] {
-        return test::whole_passes(counted<std::uint32_t, std::uint32_t>(keys, digits, 0)->plan, digits.size);
-    };
-    EXPECT_EQ(whole_passes_of(), 0b1100u);
+    EXPECT_EQ(whole_passes_of(keys, digits), 0b1100u);
     keys[77] |= 0x1200'0000;
-    EXPECT_EQ(whole_passes_of(), 0b0100u);
+    EXPECT_EQ(whole_passes_of(keys, digits), 0b0100u);
+}
+
+// Bins of two tiles, in order but for one key; less than that, with the last bin; two blocks that see keys in disorder.
+TEST(count_digits, expects_whole_tiles_where_large_bins_are_nearly_in_order) {
+    auto const digits = tabulate(8, 16, false, false);
+    std::vector<std::uint32_t> keys(8 * tile_items + 1);
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        keys[i] = static_cast<std::uint32_t>(i / 2000) << 8;
+    keys.back() = 0;
+    EXPECT_EQ(whole_passes_of(keys, digits), 1u);
+    keys.back() = 4 << 8;
+    keys[10] = 1 << 8;
+    EXPECT_EQ(whole_passes_of(keys, digits), 0u);
+    keys.back() = 0;
+    EXPECT_EQ(whole_passes_of(keys, digits), 1u);
+    for (std::size_t i = 0; i < keys.size(); i += 100)
+        keys[i] = 2 << 8;
+    EXPECT_EQ(whole_passes_of(keys, digits), 0u);
 }
 
 // Digits by which there are passes, a bit each.

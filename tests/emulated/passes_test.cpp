@@ -32,6 +32,7 @@ public:
         with_.state = state_.get();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
         with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
+        with_.leading.tile_items = tile_of_pass::size;
         unsigned const width = std::min(most_implying_bits, with.digits.digits[with.digits.size - 1].width);
         state_->implied.likely = {{with.digits.end() - width, width}, like.likely_implied};
         tuning tuned{};
@@ -116,15 +117,15 @@ void expect_whole_tiles_in(unsigned passes, std::vector<Bits> const& keys, key_t
     })));
 }
 
-// Two keys, the last one of a tile and the first one of a later one, have another upper half than all others.
+// Some keys, next to where tiles begin, have another upper half than all others.
 template <class Bits, class Value>
 void sort_outliers(key_type type, kernel_case const& how) {
     constexpr unsigned size = sizeof(Bits), upper = (1u << size) - (1u << size / 2);
     constexpr Bits lower_half = core::low_mask<Bits>(4 * size);
-    auto keys = make_keys<Bits>(2 * keys_for_an_outlier + 700, [](random_bits& random, std::size_t) {
+    auto keys = make_keys<Bits>(10 * tile_of_pass::size, [](random_bits& random, std::size_t) {
         return static_cast<Bits>(random.wide_number() & lower_half);
     });
-    for (std::size_t const at : {4 * tile_of_pass::size - 1, 7 * tile_of_pass::size})
+    for (std::size_t const at : {2 * tile_of_pass::size - 1, 3 * tile_of_pass::size + 1, 7 * tile_of_pass::size})
         keys[at] ^= static_cast<Bits>(~lower_half / 3);
     expect_whole_tiles_in<Bits, Value>(upper, keys, type, how);
 }
@@ -138,13 +139,13 @@ TEST(passes, move_whole_tiles_of_keys_with_few_outliers) {
 // Runs of some tiles, and one key in none of them.
 template <class Bits, class Value>
 void sort_nearly(key_type type, bit_range bits, kernel_case how) {
-    auto keys = make_keys<Bits>(20'500, [&](random_bits&, std::size_t i) {
-        return static_cast<Bits>(static_cast<Bits>(how.descends ? 6 - i / 3500 : 1 + i / 3500) << bits.begin);
+    auto keys = make_keys<Bits>(17'500, [&](random_bits&, std::size_t i) {
+        return static_cast<Bits>(static_cast<Bits>(how.descends ? 6 - i / 3000 : 1 + i / 3000) << bits.begin);
     });
     keys[8000] = 0;
     how.bits = bits;
     expect_whole_tiles_in<Bits, Value>(1, keys, type, how);
-    for (std::size_t const at : {20u, 7000u, 9000u, 15'000u}) // all blocks see some
+    for (std::size_t const at : {20u, 7000u, 9000u, 15'100u}) // all blocks see some
         keys[at] = 0;
     expect_whole_tiles_in<Bits, Value>(0, keys, type, how);
 }

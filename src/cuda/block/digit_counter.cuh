@@ -30,8 +30,9 @@ struct count_space {
     alignas(16) unsigned counts[most_digits<Bits>][bins][counter_copies<Bits>];
     unsigned long long sums[bin_warps];
     unsigned disorder;
-    bool constant[most_passes], nearly_constant[most_passes];
-    union { // one after the other
+    bool constant[most_passes];
+    unsigned nearly_constant, nearly_sorted; // digits, a bit each
+    union {                                  // one after the other
         seen_bits<Bits> seen[most_implying_bins];
         alignas(unsigned) pass_plan plan;
     };
@@ -168,7 +169,7 @@ __device__ void clear(count_space<Bits>& shared) {
     if (may_have_implied_digits<Bits> && threadIdx.x < most_implying_bins)
         shared.seen[threadIdx.x] = {};
     if (threadIdx.x == 0)
-        shared.disorder = 0;
+        shared.disorder = shared.nearly_constant = shared.nearly_sorted = 0;
 }
 
 template <class Bits, class Value>

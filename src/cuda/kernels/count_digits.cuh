@@ -22,8 +22,7 @@ __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> cons
         if (with.state->ties.may_be_left > 0 && !sorted && !reversed)
             with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, with.state->ties.may_be_left);
     make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
-    expect_whole_tiles(shared.plan, with.digits.launches(), shared.nearly_constant,
-                       2 * seen_now(with.state->blocks_in_disorder) <= gridDim.x);
+    expect_whole_tiles(shared.plan, with.digits.launches(), shared.nearly_constant, shared.nearly_sorted);
     if (majority_state& found = with.state->majority; found.is_set_aside)
         found.sorted_in = pass_through_halves(shared.plan, with.digits.launches());
     skip_first_launches(shared.plan, with.digits.launches());
@@ -50,6 +49,8 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
     std::uint64_t const count = with.count();
     unsigned const bin = threadIdx.x;
     unsigned const disorder = seen_now(with.state->disorder);
+    bool const nearly_sorted = 2 * seen_now(with.state->blocks_in_disorder) <= gridDim.x;
+    std::uint64_t const two_tiles = 2 * with.leading.tile_items;
     unsigned long long keys[most_digits<Bits>]; // asked for all at once
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
@@ -61,12 +62,14 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
             if (bin < bins)
                 with.state->bases[p][0][bin] = base;
             if (bin == 0)
-                shared.constant[p] = shared.nearly_constant[p] = false;
-            __syncthreads(); // sums are read, and the flags are set
+                shared.constant[p] = false;
+            auto const used = static_cast<unsigned>(__syncthreads_count(keys[p] > 0)); // sums are read, the flag is set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
-            if (bin < bins && count - keys[p] <= count / keys_for_an_outlier)
-                shared.nearly_constant[p] = true;
+            if (bin < bins && (count - keys[p]) * two_tiles <= count) // all others have less than one in two tiles
+                atomicOr(&shared.nearly_constant, 1u << p);
+            if (bin == 0 && nearly_sorted && used * two_tiles <= count) // bins have two tiles on average
+                shared.nearly_sorted |= 1u << p;
         }
     __syncthreads(); // all flags are known
     if constexpr (may_have_implied_digits<Bits>)

@@ -254,24 +254,22 @@ TEST(pass_plan, of_all_digits_is_made_late_and_has_no_groups) {
     EXPECT_FALSE(plan.passes[0].active || plan.groups.active);
 }
 
+// Passes of which most tiles are expected to be whole, of three digits in place: the last launch copies, if any does.
+unsigned whole_passes_of(std::vector<unsigned> const& needed, unsigned nearly_constant, unsigned nearly_sorted) {
+    digit_table const table = tabulate(0, 24, true, false);
+    pass_plan plan = plan_for({.table = table, .needed = needed});
+    expect_whole_tiles(plan, table.launches(), nearly_constant, nearly_sorted);
+    return test::whole_passes(plan, table.launches());
+}
 TEST(pass_plan, expects_whole_tiles_where_keys_hardly_differ) {
-    digit_table const table = tabulate(0, 24, true, false); // in place: the last launch copies
-    bool const nearly_constant[most_passes] = {false, true, true, true};
-    pass_plan plan = plan_for({.table = table, .needed = {0, 1, 2}});
-    expect_whole_tiles(plan, table.launches(), nearly_constant, true);
-    EXPECT_EQ(test::whole_passes(plan, table.launches()), 0b110u);
-    plan = plan_for({.table = table, .needed = {0, 1}});
-    expect_whole_tiles(plan, table.launches(), nearly_constant, false);
-    EXPECT_EQ(test::whole_passes(plan, table.launches()), 0b010u) << "the third one has nothing to do";
+    EXPECT_EQ(whole_passes_of({0, 1, 2}, 0b1110, 0b0111), 0b110u);
+    EXPECT_EQ(whole_passes_of({0, 1}, 0b1110, 0), 0b010u) << "the third one has nothing to do";
+    EXPECT_EQ(whole_passes_of({0, 1, 2}, 0, 0), 0u);
 }
 TEST(pass_plan, expects_whole_tiles_of_the_only_pass_over_keys_nearly_in_order) {
-    digit_table const table = tabulate(0, 24, false, false);
-    bool const nearly_constant[most_passes] = {};
-    for (bool const nearly_sorted : {false, true}) {
-        pass_plan plan = plan_for({.table = table, .needed = {1}});
-        expect_whole_tiles(plan, table.launches(), nearly_constant, nearly_sorted);
-        EXPECT_EQ(test::whole_passes(plan, table.launches()), nearly_sorted ? 0b010u : 0u);
-    }
+    EXPECT_EQ(whole_passes_of({1}, 0b001, 0b010), 0b010u);
+    EXPECT_EQ(whole_passes_of({1}, 0b001, 0b101), 0u) << "other digits";
+    EXPECT_EQ(whole_passes_of({1, 2}, 0, 0b111), 0u);
 }
 
 // Items go from the input to the output by the highest bits, and images are there where no keys are wanted.

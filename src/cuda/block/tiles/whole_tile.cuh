@@ -23,11 +23,16 @@ public:
         __syncthreads(); // all threads have looked
         if (!is_whole)
             return;
-        find_bins(destination);
+        if (threadIdx.x < bins)
+            tell_of_bin(row_, tile_, items_of_bin());
+        if constexpr (has_values<Value>)
+            load_values(); // on their way while bins look back
+        if (threadIdx.x < bins)
+            find_bin(destination);
         __syncthreads(); // the destination is known to all
         write_keys(destination);
         if constexpr (has_values<Value>)
-            copy_values(destination);
+            write_values(destination);
     }
 
 private:
@@ -54,14 +59,13 @@ private:
         return plan_.digit.of(differing) == 0;
     }
 
-    // Also of the bins that have nothing here, for the tiles behind.
-    __device__ void find_bins(unsigned long long& destination) const {
-        if (threadIdx.x >= bins)
-            return;
-        bool const is_theirs = threadIdx.x == plan_.digit.of(first_);
-        unsigned const items = is_theirs ? Tile::size : 0;
-        tell_of_bin(row_, tile_, items);
-        if (auto const found = find_destination(row_, tile_, items); is_theirs)
+    // All bins but one have nothing here, which the tiles behind have to know as well.
+    __device__ unsigned items_of_bin() const {
+        return threadIdx.x == plan_.digit.of(first_) ? Tile::size : 0;
+    }
+    __device__ void find_bin(unsigned long long& destination) const {
+        unsigned const items = items_of_bin();
+        if (auto const found = find_destination(row_, tile_, items); items > 0)
             destination = found;
     }
 
@@ -78,19 +82,20 @@ private:
             to[i * Tile::threads + threadIdx.x] = keys_[i];
     }
 
-    __device__ void copy_values(unsigned long long destination) const {
+    __device__ void load_values() {
         std::uint64_t const first = row_.first();
         Value const* const from = with_.values_of(plan_.from);
-        Value* const to = with_.values_of(plan_.to) + destination;
-        Value values[Tile::items];
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {
             unsigned const place = i * Tile::threads + threadIdx.x;
-            values[i] = from == nullptr ? position<Value>(first + place) : from[first + place];
+            values_[i] = from == nullptr ? position<Value>(first + place) : from[first + place];
         }
+    }
+    __device__ void write_values(unsigned long long destination) const {
+        Value* const to = with_.values_of(plan_.to) + destination;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
-            to[i * Tile::threads + threadIdx.x] = values[i];
+            to[i * Tile::threads + threadIdx.x] = values_[i];
     }
 
     arguments<Bits, Value> const& with_;
@@ -99,6 +104,7 @@ private:
     unsigned const tile_;
     Bits first_; // of the tile
     Bits keys_[Tile::items];
+    Value values_[has_values<Value> ? Tile::items : 1];
 };
 
 } // namespace pradix::cuda
