@@ -43,18 +43,35 @@ __device__ void leave_out_implied_digits(count_space<Bits>& shared, arguments<Bi
     __syncwarp(); // these flags are known, too
 }
 
+// Tiles are two to four times as many.
+template <class Bits, class Value>
+__device__ std::uint64_t less_than_tiles(arguments<Bits, Value> const& with) {
+    return with.count() >> core::bit_width(2 * with.leading.tile_items);
+}
+
+// By all threads of the last block, where keys are nearly in order: are bins of a digit larger than tiles, on average?
+template <class Bits, class Value>
+__device__ void find_large_bins(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
+    for (unsigned p = 0; p < with.digits.size; ++p) {
+        bool const is_used = threadIdx.x < bins && seen_now(with.state->counts[p][threadIdx.x]) > 0;
+        if (static_cast<unsigned>(__syncthreads_count(is_used)) <= less_than_tiles(with) && threadIdx.x == 0)
+            shared.nearly_sorted |= 1u << p;
+    }
+}
+
 // By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
 template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
     std::uint64_t const count = with.count();
     unsigned const bin = threadIdx.x;
     unsigned const disorder = seen_now(with.state->disorder);
-    bool const nearly_sorted = 2 * seen_now(with.state->blocks_in_disorder) <= gridDim.x;
-    std::uint64_t const two_tiles = 2 * with.leading.tile_items;
+    bool const is_nearly_sorted = 2 * seen_now(with.state->blocks_in_disorder) <= gridDim.x;
     unsigned long long keys[most_digits<Bits>]; // asked for all at once
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
         keys[p] = p < with.digits.size && bin < bins ? seen_now(with.state->counts[p][bin]) : 0;
+    std::uint64_t const few = less_than_tiles(with);
+    unsigned nearly_constant = 0;
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
         if (p < with.digits.size) {
@@ -63,14 +80,15 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
                 with.state->bases[p][0][bin] = base;
             if (bin == 0)
                 shared.constant[p] = false;
-            auto const used = static_cast<unsigned>(__syncthreads_count(keys[p] > 0)); // sums are read, the flag is set
+            __syncthreads(); // sums are read, and the flag is set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
-            if (bin < bins && (count - keys[p]) * two_tiles <= count) // all others have less than one in two tiles
-                atomicOr(&shared.nearly_constant, 1u << p);
-            if (bin == 0 && nearly_sorted && used * two_tiles <= count) // bins have two tiles on average
-                shared.nearly_sorted |= 1u << p;
+            nearly_constant |= (bin < bins && keys[p] >= count - few ? 1u : 0u) << p;
         }
+    if (nearly_constant != 0)
+        atomicOr(&shared.nearly_constant, nearly_constant);
+    if (is_nearly_sorted)
+        find_large_bins(shared, with);
     __syncthreads(); // all flags are known
     if constexpr (may_have_implied_digits<Bits>)
         if (shared.implied.digits != 0 && warp_of_thread() == 0)

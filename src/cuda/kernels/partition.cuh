@@ -18,7 +18,8 @@ template <class Bits, class Value, class Tile>
 struct partition_space {
     unsigned tile; // the block's; here, for registers are scarcer
     pass plan;
-    bool is_whole;                     // until an item of another bin is seen
+    bool as_it_lies;                   // the tile is to be moved, without ranks,
+    bool is_whole;                     // unless an item of another bin is seen
     std::uint64_t first_in, first_out; // where items begin in the buffers of the pass
     union {
         tile_space<Bits, Value, Tile> items;
@@ -112,22 +113,18 @@ private:
     unsigned items_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
-// The tile of a pass that copies. A call: the registers that it takes would be missing elsewhere in the kernel.
+// The tile of a pass that copies, or that expects all items of a tile in one bin: is_whole says afterwards whether they
+// were, and were moved. A call: the registers that it takes would be missing elsewhere in the kernel.
 template <class Bits, class Value, class Tile>
-__device__ __noinline__ void copy_tile(arguments<Bits, Value> const& with, portion const part,
-                                       partition_space<Bits, Value, Tile> const& shared) {
-    tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
-    copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
-}
-
-// A full tile, if all its items are of one bin; then it stays said to be whole. A call, for the same reason.
-template <class Bits, class Value, class Tile>
-__device__ __noinline__ void move_whole_tile(arguments<Bits, Value> const& with, portion const part,
+__device__ __noinline__ void move_as_it_lies(arguments<Bits, Value> const& with, portion const part,
                                              partition_space<Bits, Value, Tile>& shared) {
     using row_of_tile = tile_of_portion<Bits, Value, Tile>;
     row_of_tile const row{with, part, shared};
-    whole_tile<Bits, Value, Tile, row_of_tile>{with, shared.plan, row, shared.tile}.move(shared.is_whole,
-                                                                                         shared.items.destination[0]);
+    if (shared.plan.copies)
+        copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
+    else
+        whole_tile<Bits, Value, Tile, row_of_tile>{with, shared.plan, row, shared.tile}.move(
+            shared.is_whole, shared.items.destination[0]);
 }
 
 template <class Bits, class Value, class Tile>
@@ -136,7 +133,7 @@ __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<
     if (threadIdx.x == 0) {
         shared.tile = blockIdx.x;
         shared.plan = with.state->plan.passes[part.pass_index];
-        shared.is_whole = shared.plan.whole_tiles;
+        shared.as_it_lies = shared.is_whole = shared.plan.copies || shared.plan.whole_tiles;
         shared.first_in = with.first_of(shared.plan.from);
         shared.first_out = with.first_of(shared.plan.to);
     }
@@ -163,14 +160,12 @@ __global__ __launch_bounds__(Tile::threads,
     clear_for_next_launch(part);
     if (!plan.active || shared.tile >= part.tiles)
         return;
-    if (plan.copies)
-        return copy_tile(with, part, shared);
-    tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
-    if (plan.whole_tiles && row.size() == Tile::size) {
-        move_whole_tile(with, part, shared);
+    if (shared.as_it_lies) {
+        move_as_it_lies(with, part, shared);
         if (shared.is_whole)
             return;
     }
+    tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
     tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
 }
 

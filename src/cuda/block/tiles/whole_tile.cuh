@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A full tile of a stable pass whose items are all of one bin: they go where the bin goes as they lie, without ranks,
+// A tile of a stable pass whose items are all of one bin: they go where the bin goes as they lie, without ranks,
 // and not through shared memory.
 #pragma once
 
@@ -17,8 +17,10 @@ public:
     // Nothing is written or told if there is more than one bin: then is_whole, which is true before, is false. By all
     // threads; what it is given is shared.
     __device__ void move(bool& is_whole, unsigned long long& destination) {
-        load_keys();
-        if (!are_of_one_bin())
+        bool const is_full = row_.size() == Tile::size; // others are not tried
+        if (is_full)
+            load_keys();
+        if (!is_full || !are_of_one_bin())
             is_whole = false;
         __syncthreads(); // all threads have looked
         if (!is_whole)
