@@ -119,7 +119,7 @@ constexpr core::digit split_digit(unsigned bits) {
     return {bits - width, width};
 }
 
-// Of so many bits: else groups would have many equal keys.
+// Whether so many bits have more patterns than there are keys: else groups would have many equal ones.
 constexpr bool are_many_patterns(std::uint64_t count, unsigned bits) {
     return bits >= 64 || count >> bits == 0;
 }

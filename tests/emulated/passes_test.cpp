@@ -109,17 +109,18 @@ TEST(passes, do_not_believe_that_digits_are_implied) {
 
 // Passes that expect most tiles to be whole, a bit each.
 template <class Bits, class Value>
-void expect_whole_tiles_in(unsigned passes, std::vector<Bits> const& keys, key_type type, kernel_case how) {
+void expect_whole_tiles_in(unsigned passes, std::vector<Bits> const& keys, key_type type, kernel_case how,
+                           passes_case const& like = {}) {
     how.count = keys.size();
     EXPECT_TRUE((sorts_keys<Value>(keys, how, type, [&](auto const& with, std::uint64_t seed) {
-        sort_in_passes<Bits, Value> sort{{}, with, seed};
+        sort_in_passes<Bits, Value> sort{like, with, seed};
         EXPECT_EQ(whole_passes(sort.run(), with.digits.launches()), passes);
     })));
 }
 
 // Some keys, next to where tiles begin, have another upper half than all others.
 template <class Bits, class Value>
-void sort_outliers(key_type type, kernel_case const& how) {
+void sort_outliers(key_type type, kernel_case const& how, passes_case const& like = {}) {
     constexpr unsigned size = sizeof(Bits), upper = (1u << size) - (1u << size / 2);
     constexpr Bits lower_half = core::low_mask<Bits>(4 * size);
     auto keys = make_keys<Bits>(10 * tile_of_pass::size, [](random_bits& random, std::size_t) {
@@ -127,13 +128,15 @@ void sort_outliers(key_type type, kernel_case const& how) {
     });
     for (std::size_t const at : {2 * tile_of_pass::size - 1, 7 * tile_of_pass::size})
         keys[at] ^= static_cast<Bits>(~lower_half / 3);
-    expect_whole_tiles_in<Bits, Value>(upper, keys, type, how);
+    expect_whole_tiles_in<Bits, Value>(upper, keys, type, how, like);
 }
 
 TEST(passes, move_whole_tiles_of_keys_with_few_outliers) {
     sort_outliers<std::uint32_t, std::uint32_t>(key_type::f32, {.in_place = true});
     sort_outliers<std::uint32_t, no_value>(key_type::u32, {.descends = true});
     sort_outliers<std::uint64_t, value_16>(key_type::i64, {});
+    sort_outliers<core::uint128, std::uint32_t>(key_type::u128, {});
+    sort_outliers<std::uint32_t, std::uint32_t>(key_type::u32, {}, {.portion_tiles = 2});
 }
 
 // Runs of some tiles, and one key in none of them.

@@ -2,6 +2,8 @@
 // Keys whose upper bits imply some digits: no passes by these, unless some key contradicts.
 #include "tests/gpu/followed_passes.hpp"
 
+#include <bit>
+
 namespace {
 
 using namespace pradix;
@@ -73,6 +75,25 @@ TYPED_TEST(implied_digits, are_sorted_by_where_one_key_contradicts) {
         this->check(this->lower | this->highest | 1u << digit, keys);
         this->contradict(keys, at, digit);
     }
+}
+
+// Of either sign, whose lower half is zero.
+template <class Float, class Bits>
+void sort_rounded_floats(unsigned mantissa_width, unsigned exponent) {
+    constexpr unsigned size = sizeof(Float), width = 8 * size, upper = (1u << size) - (1u << size / 2);
+    auto const keys = make_keys<Float>(count, [&](random_bits& random, std::size_t) {
+        Bits const sign = static_cast<Bits>(random.below(2)) << (width - 1),
+                   scale = static_cast<Bits>(exponent + random.below(60)) << mantissa_width;
+        Bits const fraction = static_cast<Bits>(random.below(1u << (mantissa_width - width / 2))) << width / 2;
+        return std::bit_cast<Float>(static_cast<Bits>(sign | scale | fraction));
+    });
+    expect_passes(upper, keys, moving_passes);
+}
+
+TEST(implied_digits_of_floats, that_were_rounded_are_left_out) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    sort_rounded_floats<float, std::uint32_t>(23, 100);
+    sort_rounded_floats<double, std::uint64_t>(52, 1000);
 }
 
 } // namespace

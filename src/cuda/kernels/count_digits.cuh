@@ -43,20 +43,18 @@ __device__ void leave_out_implied_digits(count_space<Bits>& shared, arguments<Bi
     __syncwarp(); // these flags are known, too
 }
 
-// Tiles are two to four times as many.
+// At most half as many as there are tiles: so few outliers, or bins in order, leave half of the tiles whole.
 template <class Bits, class Value>
-__device__ std::uint64_t less_than_tiles(arguments<Bits, Value> const& with) {
+__device__ std::uint64_t few_beside_tiles(arguments<Bits, Value> const& with) {
     return with.count() >> core::bit_width(2 * with.leading.tile_items);
 }
 
-// By all threads of the last block, where keys are nearly in order: are bins of a digit larger than tiles, on average?
+// Whether keys are not in order, but most blocks of those that had keys saw none that are not.
 template <class Bits, class Value>
-__device__ void find_large_bins(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
-    for (unsigned p = 0; p < with.digits.size; ++p) {
-        bool const is_used = threadIdx.x < bins && seen_now(with.state->counts[p][threadIdx.x]) > 0;
-        if (static_cast<unsigned>(__syncthreads_count(is_used)) <= less_than_tiles(with) && threadIdx.x == 0)
-            shared.nearly_sorted |= 1u << p;
-    }
+__device__ bool are_nearly_sorted(arguments<Bits, Value> const& with, unsigned disorder) {
+    constexpr unsigned in_one_turn = count_threads * key_vector<Bits>::size;
+    std::uint64_t const had_keys = min(std::uint64_t{gridDim.x}, (with.count() + in_one_turn - 1) / in_one_turn);
+    return disorder == (not_sorted | not_reversed) && 2 * seen_now(with.state->blocks_in_disorder) <= had_keys;
 }
 
 // By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
@@ -65,12 +63,11 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
     std::uint64_t const count = with.count();
     unsigned const bin = threadIdx.x;
     unsigned const disorder = seen_now(with.state->disorder);
-    bool const is_nearly_sorted = 2 * seen_now(with.state->blocks_in_disorder) <= gridDim.x;
     unsigned long long keys[most_digits<Bits>]; // asked for all at once
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
         keys[p] = p < with.digits.size && bin < bins ? seen_now(with.state->counts[p][bin]) : 0;
-    std::uint64_t const few = less_than_tiles(with);
+    std::uint64_t const few = few_beside_tiles(with);
     unsigned nearly_constant = 0;
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
@@ -87,8 +84,13 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
         }
     if (nearly_constant != 0)
         atomicOr(&shared.nearly_constant, nearly_constant);
-    if (is_nearly_sorted)
-        find_large_bins(shared, with);
+    if (are_nearly_sorted(with, disorder))
+#pragma unroll
+        for (unsigned p = 0; p < most_digits<Bits>; ++p) {
+            auto const used = static_cast<unsigned>(__syncthreads_count(keys[p] > 0)); // these threads have a bin each
+            if (bin == 0 && used <= few)
+                shared.nearly_sorted |= 1u << p;
+        }
     __syncthreads(); // all flags are known
     if constexpr (may_have_implied_digits<Bits>)
         if (shared.implied.digits != 0 && warp_of_thread() == 0)

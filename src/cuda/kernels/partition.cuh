@@ -18,8 +18,9 @@ template <class Bits, class Value, class Tile>
 struct partition_space {
     unsigned tile; // the block's; here, for registers are scarcer
     pass plan;
-    bool as_it_lies;                   // the tile is to be moved, without ranks,
-    bool is_whole;                     // unless an item of another bin is seen
+    // Whether the tile is to be moved without ranks, and whether it was. Two flags: threads may still be asking the
+    // first when others have found an item of another bin, and clear the second.
+    bool as_it_lies, is_moved;
     std::uint64_t first_in, first_out; // where items begin in the buffers of the pass
     union {
         tile_space<Bits, Value, Tile> items;
@@ -113,8 +114,8 @@ private:
     unsigned items_of_bin_, slot_of_bin_; // of the bin that this thread looks after
 };
 
-// The tile of a pass that copies, or that expects all items of a tile in one bin: is_whole says afterwards whether they
-// were, and were moved. A call: the registers that it takes would be missing elsewhere in the kernel.
+// The tile of a pass that copies, or that expects all items of a tile in one bin; is_moved says whether they were. A
+// call: the registers that it takes would be missing elsewhere in the kernel.
 template <class Bits, class Value, class Tile>
 __device__ __noinline__ void move_as_it_lies(arguments<Bits, Value> const& with, portion const part,
                                              partition_space<Bits, Value, Tile>& shared) {
@@ -124,7 +125,7 @@ __device__ __noinline__ void move_as_it_lies(arguments<Bits, Value> const& with,
         copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
     else
         whole_tile<Bits, Value, Tile, row_of_tile>{with, shared.plan, row, shared.tile}.move(
-            shared.is_whole, shared.items.destination[0]);
+            shared.is_moved, shared.items.destination[0]);
 }
 
 template <class Bits, class Value, class Tile>
@@ -133,7 +134,7 @@ __device__ void read_plan(partition_space<Bits, Value, Tile>& shared, arguments<
     if (threadIdx.x == 0) {
         shared.tile = blockIdx.x;
         shared.plan = with.state->plan.passes[part.pass_index];
-        shared.as_it_lies = shared.is_whole = shared.plan.copies || shared.plan.whole_tiles;
+        shared.as_it_lies = shared.is_moved = shared.plan.copies || shared.plan.whole_tiles;
         shared.first_in = with.first_of(shared.plan.from);
         shared.first_out = with.first_of(shared.plan.to);
     }
@@ -162,7 +163,7 @@ __global__ __launch_bounds__(Tile::threads,
         return;
     if (shared.as_it_lies) {
         move_as_it_lies(with, part, shared);
-        if (shared.is_whole)
+        if (shared.is_moved)
             return;
     }
     tile_of_portion<Bits, Value, Tile> const row{with, part, shared};

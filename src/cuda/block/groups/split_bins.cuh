@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes the bins of a split (split_sort.cuh): the highest bits in which
-// any of its keys differ, about as many as there are bins, and a fraction,
-// which is what follows them, as far as words have room for it.
+// What makes the bins of a split (split_sort.cuh): the highest bits in which any of its keys differ, about as many as
+// there are bins, and a fraction, which is what follows them, as far as words have room for it.
 #pragma once
 
 #include "src/core/bits.hpp"
@@ -13,9 +12,8 @@ namespace pradix::cuda {
 template <class Bits>
 class split_bins {
 public:
-    // Of items of which the compared bits differ in these ones, the lowest of
-    // which may be bit `begin`; `most` bits for the bins. Returns how many bits
-    // lie below these.
+    // For items that differ in these bits, all of them compared, none below bit `begin`; `most` bits make the bins, if
+    // there are as many. Returns how many bits lie below these.
     template <class Value, bool Encoded>
     __device__ unsigned choose(segment<Bits, Value, Encoded> const& items, Bits differing, unsigned begin,
                                unsigned most) {
@@ -30,8 +28,7 @@ public:
         return shift;
     }
 
-    // Of the bits that are compared, so many from the highest one in which any
-    // keys differ.
+    // Of the bits that are compared, so many from the highest one in which any keys differ.
     __device__ unsigned differing_bits() const { return differing_bits_; }
     // Nothing is left of the keys behind it.
     __device__ bool fraction_is_whole() const { return fraction_is_whole_; }

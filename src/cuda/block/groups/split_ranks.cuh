@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Ranks of a block's items in the bins of a split (split_sort.cuh), by counters
-// in shared memory: whichever comes first is first. bin_of(i) is the bin of
-// this thread's item i, of `count` items that the block has. Both ways return
-// the greatest rank of the thread.
+// Ranks of a block's items in the bins of a split (split_sort.cuh), by counters in shared memory: whichever comes first
+// is first. bin_of(i) is the bin of this thread's item i, of `count` items that the block has. Both ways return the
+// greatest rank of the thread.
 #pragma once
 
 #include "src/cuda/block/groups/segment.cuh"
@@ -11,9 +10,8 @@
 
 namespace pradix::cuda {
 
-// Each item by itself. Ends early with `many`, if that is not 0, where a warp
-// sees so many in a bin: it can tell when each thread has counted one; the more
-// share a bin, the longer they wait for each other.
+// Each item by itself. Ends early with `many`, if that is not 0, where a warp sees so many in a bin: it can tell when
+// each thread has counted one; the more share a bin, the longer they wait for each other.
 template <unsigned Threads, unsigned Rows, class BinOf>
 __device__ unsigned rank_each(unsigned* counters, unsigned count, BinOf const& bin_of, item_ranks<Rows>& ranks,
                               unsigned many) {
@@ -31,8 +29,7 @@ __device__ unsigned rank_each(unsigned* counters, unsigned count, BinOf const& b
     return largest;
 }
 
-// The same by lanes that take their ranks in a likely bin together: each for
-// itself, they would wait for each other.
+// The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each other.
 template <unsigned Threads, unsigned Rows, class BinOf>
 __device__ unsigned rank_together(unsigned* counters, unsigned count, BinOf const& bin_of, item_ranks<Rows>& ranks,
                                   unsigned likely) {

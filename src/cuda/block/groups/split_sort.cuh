@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Keys that are spread evenly over their range are sorted fastest by one split
-// into about as many bins as there are keys; what shares a bin is then sorted
-// by windows (window_sort.cuh). The split counts with shared atomics, so items
-// come out of it in any order; their places, compared after the keys, make the
-// sort stable.
+// Keys that are spread evenly over their range are sorted fastest by one split into about as many bins as there are
+// keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items
+// come out of it in any order; their places, compared after the keys, make the sort stable.
 #pragma once
 
 #include "src/cuda/block/groups/segment.cuh"
@@ -19,9 +17,8 @@
 
 namespace pradix::cuda {
 
-// A block sorts up to Tile::size items, in time that depends on how many share
-// a bin. MayBeFew: code for more than two rows of items, and windows, are left
-// out where these are not needed, which pays where a block sorts once.
+// A block sorts up to Tile::size items, in time that depends on how many share a bin. MayBeFew: code for more than two
+// rows of items, and windows, are left out where these are not needed, which pays where a block sorts once.
 template <class Bits, class Value, class Tile, bool Encoded, bool MayBeFew = Tile::blocks == 1>
 class split_sort {
 public:
@@ -30,10 +27,9 @@ public:
     __device__ split_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
         : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
 
-    // Returns false, with nothing written to the output, if too many keys share a
-    // bin. By all threads, which call decided(whether bins will do) once keys are
-    // read, before anything is written. Where crowds are sorted, it may come to
-    // nothing after that.
+    // Returns false, with nothing written to the output, if too many keys share a bin. By all threads, which call
+    // decided(whether bins will do) once keys are read, before anything is written. Where crowds are sorted, it may
+    // come to nothing after that.
     template <class Decided>
     __device__ bool run(Decided const& decided) {
         load_keys();
@@ -44,8 +40,7 @@ public:
         return sorted;
     }
 
-    // Of the bits that are compared, so many from the highest one in which any
-    // keys differ, once bins are chosen.
+    // Of the bits that are compared, so many from the highest one in which any keys differ, once bins are chosen.
     __device__ unsigned differing_bits() const { return bins_.differing_bits(); }
 
 private:
@@ -127,8 +122,7 @@ private:
         }
     }
 
-    // In which any keys differ; or all, where there is a bin for each key. By all
-    // threads, and counters are clear then.
+    // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
     __device__ Bits find_differing() {
         if constexpr (sizeof(Bits) == 1) {
             __syncthreads(); // counters are clear
@@ -145,8 +139,7 @@ private:
         is_exact_ = !ties_matter() && below == 0;
     }
 
-    // Whether keys that compare equal can be told apart: then their places
-    // decide.
+    // Whether keys that compare equal can be told apart: then their places decide.
     __device__ bool ties_matter() const {
         return has_values<Value> || compared_ != static_cast<Bits>(~Bits{0});
     }
@@ -156,7 +149,7 @@ private:
         unsigned likely = no_bin;
         if (sizeof(Bits) == 1 || (space::sorts_crowds && items_.repeats))
             likely = likely_bin(bin_of(0));
-        // Where crowds are of no use.
+        // Where crowds are of no use, counting ends with the first one.
         unsigned const many = !space::sorts_crowds && !is_exact_ ? most_in_bin : 0;
         unsigned const largest = likely != no_bin // for the whole warp
                                      ? rank_together<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
@@ -230,8 +223,8 @@ private:
         return true;
     }
 
-    // Words to their bins; keys stay where they are. So do words of crowded bins
-    // while others are sorted, each in a bin of its own.
+    // Words to their bins; keys stay where they are. So do words of crowded bins while others are sorted, each in a bin
+    // of its own.
     template <bool HasCrowds>
     __device__ void scatter() {
         Bits* const keys = shared_.keys.keys + threadIdx.x;

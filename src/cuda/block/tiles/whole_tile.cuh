@@ -15,7 +15,8 @@ public:
         : with_(with), plan_(plan), row_(row), tile_(tile) {}
 
     // Nothing is written or told if there is more than one bin: then is_whole, which is true before, is false. By all
-    // threads; what it is given is shared.
+    // threads; what it is given is shared. A vote of the block would do instead of the flag, but for ptxas, which runs
+    // out of predicates where it meets ballots.
     __device__ void move(bool& is_whole, unsigned long long& destination) {
         bool const is_full = row_.size() == Tile::size; // others are not tried
         if (is_full)
