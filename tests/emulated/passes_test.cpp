@@ -135,7 +135,6 @@ TEST(passes, move_whole_tiles_of_keys_with_few_outliers) {
     sort_outliers<std::uint32_t, std::uint32_t>(key_type::f32, {.in_place = true});
     sort_outliers<std::uint32_t, no_value>(key_type::u32, {.descends = true});
     sort_outliers<std::uint64_t, value_16>(key_type::i64, {});
-    sort_outliers<core::uint128, std::uint32_t>(key_type::u128, {});
     sort_outliers<std::uint32_t, std::uint32_t>(key_type::u32, {}, {.portion_tiles = 2});
 }
 

@@ -29,7 +29,7 @@ protected:
     }
 };
 
-using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, wide>;
+using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
 TYPED_TEST_SUITE(whole_tiles, key_types);
 
 TYPED_TEST(whole_tiles, move_where_outliers_are_few) {

@@ -22,7 +22,8 @@ __device__ void make_plan(count_space<Bits>& shared, arguments<Bits, Value> cons
         if (with.state->ties.may_be_left > 0 && !sorted && !reversed)
             with.state->ties.plan = ties = plan_ties(with.digits, shared.constant, with.state->ties.may_be_left);
     make_plan(shared.plan, with.digits, shared.constant, sorted, reversed);
-    expect_whole_tiles(shared.plan, with.digits.launches(), shared.nearly_constant, shared.nearly_sorted);
+    if constexpr (may_be_whole_tiles(sizeof(Bits)))
+        expect_whole_tiles(shared.plan, with.digits.launches(), shared.nearly_constant, shared.nearly_sorted);
     if (majority_state& found = with.state->majority; found.is_set_aside)
         found.sorted_in = pass_through_halves(shared.plan, with.digits.launches());
     skip_first_launches(shared.plan, with.digits.launches());
@@ -57,6 +58,27 @@ __device__ bool are_nearly_sorted(arguments<Bits, Value> const& with, unsigned d
     return disorder == (not_sorted | not_reversed) && 2 * seen_now(with.state->blocks_in_disorder) <= had_keys;
 }
 
+// By all threads of the last block, of which each has the keys of a bin, if any: are few of them in other bins than
+// one? Or are they nearly in order, and bins few?
+template <class Bits, class Value>
+__device__ void expect_whole_tiles(count_space<Bits>& shared, arguments<Bits, Value> const& with,
+                                   unsigned long long const (&keys)[most_digits<Bits>], unsigned disorder) {
+    std::uint64_t const few = few_beside_tiles(with), nearly_all = with.count() - few;
+    unsigned nearly_constant = 0;
+#pragma unroll
+    for (unsigned p = 0; p < most_digits<Bits>; ++p)
+        nearly_constant |= (keys[p] >= nearly_all ? 1u : 0u) << p;
+    if (nearly_constant != 0)
+        atomicOr(&shared.nearly_constant, nearly_constant);
+    if (are_nearly_sorted(with, disorder))
+#pragma unroll
+        for (unsigned p = 0; p < most_digits<Bits>; ++p) {
+            unsigned const used = __syncthreads_count(keys[p] > 0); // counts threads, and protects nothing
+            if (threadIdx.x == 0 && used <= few)
+                shared.nearly_sorted |= 1u << p;
+        }
+}
+
 // By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
 template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
@@ -67,8 +89,6 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
         keys[p] = p < with.digits.size && bin < bins ? seen_now(with.state->counts[p][bin]) : 0;
-    std::uint64_t const few = few_beside_tiles(with);
-    unsigned nearly_constant = 0;
 #pragma unroll
     for (unsigned p = 0; p < most_digits<Bits>; ++p)
         if (p < with.digits.size) {
@@ -80,17 +100,9 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
             __syncthreads(); // sums are read, and the flag is set
             if (bin < bins && keys[p] == count)
                 shared.constant[p] = true;
-            nearly_constant |= (bin < bins && keys[p] >= count - few ? 1u : 0u) << p;
         }
-    if (nearly_constant != 0)
-        atomicOr(&shared.nearly_constant, nearly_constant);
-    if (are_nearly_sorted(with, disorder))
-#pragma unroll
-        for (unsigned p = 0; p < most_digits<Bits>; ++p) {
-            auto const used = static_cast<unsigned>(__syncthreads_count(keys[p] > 0)); // these threads have a bin each
-            if (bin == 0 && used <= few)
-                shared.nearly_sorted |= 1u << p;
-        }
+    if constexpr (may_be_whole_tiles(sizeof(Bits)))
+        expect_whole_tiles(shared, with, keys, disorder);
     __syncthreads(); // all flags are known
     if constexpr (may_have_implied_digits<Bits>)
         if (shared.implied.digits != 0 && warp_of_thread() == 0)

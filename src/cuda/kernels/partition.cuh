@@ -121,11 +121,11 @@ __device__ __noinline__ void move_as_it_lies(arguments<Bits, Value> const& with,
                                              partition_space<Bits, Value, Tile>& shared) {
     using row_of_tile = tile_of_portion<Bits, Value, Tile>;
     row_of_tile const row{with, part, shared};
-    if (shared.plan.copies)
-        copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
-    else
-        whole_tile<Bits, Value, Tile, row_of_tile>{with, shared.plan, row, shared.tile}.move(
-            shared.is_moved, shared.items.destination[0]);
+    if constexpr (may_be_whole_tiles(sizeof(Bits)))
+        if (!shared.plan.copies)
+            return whole_tile<Bits, Value, Tile, row_of_tile>{with, shared.plan, row, shared.tile}.move(
+                shared.is_moved, shared.items.destination[0]);
+    copy_items_at_once<Tile::threads>(with, shared.plan, row.place(), row.size());
 }
 
 template <class Bits, class Value, class Tile>
