@@ -18,10 +18,10 @@ public:
     // threads; what it is given is shared. A vote of the block would do instead of the flag, but for ptxas, which runs
     // out of predicates where it meets ballots.
     __device__ void move(bool& is_whole, unsigned long long& destination) {
-        bool const is_full = row_.size() == Tile::size; // others are not tried
-        if (is_full)
+        bool const may_be = row_.size() == Tile::size && ends_share_a_bin(); // others are not tried
+        if (may_be)
             load_keys();
-        if (!is_full || !are_of_one_bin())
+        if (!may_be || !are_of_one_bin())
             is_whole = false;
         __syncthreads(); // all threads have looked
         if (!is_whole)
@@ -39,19 +39,26 @@ public:
     }
 
 private:
+    __device__ Bits const* keys_in() const { return with_.keys_of(plan_.from) + row_.first(); }
+    __device__ Bits image(Bits key) const { return plan_.first ? with_.codec.encode(key) : key; }
+
+    // Seldom those of a tile in order with more than one bin.
+    __device__ bool ends_share_a_bin() {
+        Bits const first = keys_in()[0], last = keys_in()[Tile::size - 1];
+        first_ = image(first);
+        return plan_.digit.of(first_ ^ image(last)) == 0;
+    }
+
     // As images.
     __device__ void load_keys() {
-        Bits const* const from = with_.keys_of(plan_.from) + row_.first();
-        first_ = from[0];
+        Bits const* const from = keys_in() + threadIdx.x;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
-            keys_[i] = from[i * Tile::threads + threadIdx.x];
-        if (!plan_.first)
-            return;
-        first_ = with_.codec.encode(first_);
+            keys_[i] = from[i * Tile::threads];
+        if (plan_.first)
 #pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i)
-            keys_[i] = with_.codec.encode(keys_[i]);
+            for (unsigned i = 0; i < Tile::items; ++i)
+                keys_[i] = with_.codec.encode(keys_[i]);
     }
 
     __device__ bool are_of_one_bin() const {
