@@ -42,7 +42,7 @@ private:
     __device__ Bits const* keys_in() const { return with_.keys_of(plan_.from) + row_.first(); }
     __device__ Bits image(Bits key) const { return plan_.first ? with_.codec.encode(key) : key; }
 
-    // Seldom those of a tile in order with more than one bin.
+    // Of a tile in order, only if it has one bin.
     __device__ bool ends_share_a_bin() {
         Bits const first = keys_in()[0], last = keys_in()[Tile::size - 1];
         first_ = image(first);
