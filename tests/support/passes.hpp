@@ -5,19 +5,25 @@
 
 namespace pradix::test {
 
-// The passes of a plan of so many launches that move items by their digit, a bit each.
-constexpr unsigned moving_passes(cuda::pass_plan const& plan, unsigned launches) {
-    unsigned passes = 0;
-    for (unsigned p = 0; p < launches; ++p)
-        passes |= (plan.passes[p].active && !plan.passes[p].copies ? 1u : 0u) << p;
+// The passes of a plan of so many launches for which this is true, a bit each.
+template <class IsTrue>
+constexpr unsigned passes_of_plan(cuda::pass_plan const& plan, unsigned launches, IsTrue const& is_true) {
+    unsigned passes = 0, bit = 1;
+    for (cuda::pass const& each : plan.passes) {
+        if (bit < 1u << launches && is_true(each))
+            passes |= bit;
+        bit <<= 1;
+    }
     return passes;
 }
-// Those of which most tiles are expected to be whole.
+
+// They move items by their digit.
+constexpr unsigned moving_passes(cuda::pass_plan const& plan, unsigned launches) {
+    return passes_of_plan(plan, launches, [](cuda::pass const& each) { return each.active && !each.copies; });
+}
+// Most of their tiles are expected to be whole.
 constexpr unsigned whole_passes(cuda::pass_plan const& plan, unsigned launches) {
-    unsigned passes = 0;
-    for (unsigned p = 0; p < launches; ++p)
-        passes |= (plan.passes[p].whole_tiles ? 1u : 0u) << p;
-    return passes;
+    return passes_of_plan(plan, launches, [](cuda::pass const& each) { return each.whole_tiles; });
 }
 
 } // namespace pradix::test
