@@ -39,7 +39,7 @@ json samples_of(contender const& each) {
 experiment::experiment(test_case const& what, std::vector<pradix_build> const& builds)
     : what_(what), builds_(builds), keys_(what.count * key_bytes(what.what.type)),
       values_(what.count * what.what.value_bytes) {
-    fill_keys(keys_.pristine.get(), key_bytes(what.what.type), what.count, what.distribution);
+    fill_keys(keys_.pristine.get(), what.what.type, what.count, what.distribution);
     if (what.what.value_bytes > 0)
         fill_positions(values_.pristine.get(), what.what.value_bytes, what.count);
     for (pradix_build const& build : builds_)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/gpu/inputs.hpp"
 
+#include "bench/gpu/numbers.cuh"
 #include "src/cuda/memory.hpp"
 
 #include <algorithm>
@@ -36,14 +37,18 @@ enum class distribution : unsigned char {
     outliers,
     small_signed,
     sentinels,
-    rounded
+    rounded,
+    unit,
+    normal,
+    log_normal,
+    times
 };
 constexpr char const* names[] = {
-    "uniform",   "entropy:2",       "entropy:4",       "zeros",         "sorted",    "reverse", "few:16",
-    "few:65536", "few:4194304",     "mod:1000",        "zipf:1",        "heavy",     "uneven",  "morton",
-    "nearly:1",  "sorted, but one", "few:16, but one", "times:2",       "times:4",   "times:8", "times:12",
-    "times:16",  "mostly:0",        "outliers",        "small, signed", "sentinels", "rounded"};
-constexpr unsigned not_in_matrix = 10; // of these, the last ones
+    "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",    "few:16",    "few:65536",
+    "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",     "nearly:1",  "sorted, but one",
+    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16",   "mostly:0",  "outliers",
+    "small, signed",   "sentinels", "rounded",   "unit",    "normal",   "log-normal", "timestamps"};
+constexpr unsigned not_in_matrix = 14; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -134,10 +139,26 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
     }
 }
 
+// The same of numbers: of the first 64 bits, or of all.
+__device__ std::uint64_t key_of(number_kind kind, unsigned bits, bool is_float, std::uint64_t i) {
+    std::uint64_t const any = random_bits(8 * i), other = random_bits(8 * i + 1);
+    if (kind == number_kind::time)
+        return time_from(bits, any) << (64 - bits);
+    if (!is_float)
+        return integer_from(kind, bits, any, other) << (64 - bits);
+    double const number = number_from(kind, any, other);
+    return bits == 32 ? std::uint64_t{__float_as_uint(static_cast<float>(number))} << 32
+                      : static_cast<std::uint64_t>(__double_as_longlong(number));
+}
+
 template <class Bits>
-__global__ void fill(Bits* keys, std::uint64_t count, distribution like) {
+__global__ void fill(Bits* keys, std::uint64_t count, distribution like, bool is_float) {
+    constexpr unsigned bits = sizeof(Bits) < 8 ? 8 * sizeof(Bits) : 64;
     for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads) {
-        std::uint64_t const high = key_of(like, min(8 * unsigned{sizeof(Bits)}, 64u), i, count);
+        std::uint64_t const high =
+            like < distribution::unit
+                ? key_of(like, bits, i, count)
+                : key_of(static_cast<number_kind>(unsigned(like) - unsigned(distribution::unit)), bits, is_float, i);
         if constexpr (sizeof(Bits) == 16)
             keys[i] = Bits{high} << 64 | (like == distribution::zeros ? 0 : random_bits(~high));
         else
@@ -180,18 +201,28 @@ std::vector<std::string> distributions_of_matrix() {
     return {std::begin(names), std::end(names) - not_in_matrix};
 }
 
-void fill_keys(void* keys, std::size_t key_bytes, std::uint64_t count, std::string const& wanted) {
+void fill_keys(void* keys, key_type type, std::uint64_t count, std::string const& wanted) {
     auto const like = static_cast<distribution>(std::find(std::begin(names), std::end(names), wanted) - names);
-    if (key_bytes == 1)
-        fill<<<blocks, threads>>>(static_cast<std::uint8_t*>(keys), count, like);
-    else if (key_bytes == 2)
-        fill<<<blocks, threads>>>(static_cast<std::uint16_t*>(keys), count, like);
-    else if (key_bytes == 4)
-        fill<<<blocks, threads>>>(static_cast<std::uint32_t*>(keys), count, like);
-    else if (key_bytes == 8)
-        fill<<<blocks, threads>>>(static_cast<std::uint64_t*>(keys), count, like);
-    else
-        fill<<<blocks, threads>>>(static_cast<unsigned __int128*>(keys), count, like);
+    bool const is_float = type == key_type::f32 || type == key_type::f64;
+    auto const fill_as = [&]<class Bits>(Bits) {
+        fill<<<blocks, threads>>>(static_cast<Bits*>(keys), count, like, is_float);
+    };
+    switch (key_bytes(type)) {
+    case 1:
+        fill_as(std::uint8_t{});
+        break;
+    case 2:
+        fill_as(std::uint16_t{});
+        break;
+    case 4:
+        fill_as(std::uint32_t{});
+        break;
+    case 8:
+        fill_as(std::uint64_t{});
+        break;
+    default:
+        fill_as(static_cast<unsigned __int128>(0));
+    }
     cuda::check(cudaGetLastError(), "filling keys");
 }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Keys that are numbers as they are measured: shares, errors, prices, points in time.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace pradix::bench::gpu {
+
+enum class number_kind : unsigned char { unit, normal, log_normal, time };
+
+// Two independent uniform words make a number: from 0 to 1, of the standard normal distribution, or e to twice that.
+__device__ inline double number_from(number_kind kind, std::uint64_t any, std::uint64_t other) {
+    double const share = static_cast<double>(any >> 11) * 0x1p-53, turn = static_cast<double>(other >> 11) * 0x1p-53;
+    if (kind == number_kind::unit)
+        return share;
+    double const normal = sqrt(-2 * log1p(-share)) * cospi(2 * turn); // Box and Muller, 1958
+    return kind == number_kind::normal ? normal : exp(2 * normal);
+}
+
+// As an integer of so many bits: around the middle, or the larger part below the middle bit.
+__device__ inline std::uint64_t integer_from(number_kind kind, unsigned bits, std::uint64_t any, std::uint64_t other) {
+    double const number = number_from(kind, any, other), greatest = ldexp(1.0, static_cast<int>(bits)) - 1;
+    double const wanted = kind == number_kind::unit     ? ldexp(number, static_cast<int>(bits))
+                          : kind == number_kind::normal ? ldexp(number / 16 + 0.5, static_cast<int>(bits))
+                                                        : ldexp(number, static_cast<int>(bits / 2));
+    return wanted >= greatest ? ~std::uint64_t{0} >> (64 - bits) : static_cast<std::uint64_t>(fmax(wanted, 0.0));
+}
+
+// Nanoseconds of a week; or seconds of a year, in 32 bits.
+__device__ inline std::uint64_t time_from(unsigned bits, std::uint64_t any) {
+    constexpr std::uint64_t begin = 1'700'000'000, year = 31'536'000, week = 604'800, billion = 1'000'000'000;
+    return bits > 32 ? begin * billion + any % (week * billion) : begin + any % year;
+}
+
+} // namespace pradix::bench::gpu
