@@ -23,14 +23,10 @@ public:
         : shared_(shared), with_(with), samples_(samples) {}
 
     // By all threads. Whether hardly any two different samples share so many leading digits: a key has two or three
-    // others to be compared with then, on average; eight at 2^28, where one tie is all that is let through.
+    // others to be compared with then, on average; of long arrays, three or four, and twice as many from 2^30 on.
     __device__ bool tie_seldom(unsigned leading) {
         unsigned const left = digits_behind(leading);
-        if (left < least_left)
-            return false;
-        constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26;
-        auto const most_ties = static_cast<int>(max(items_of_a_tie / with_.count(), std::uint64_t{1}));
-        return ties_in(with_.digits.digits[left].shift) <= most_ties;
+        return left >= least_left && ties_in(with_.digits.digits[left].shift) <= most_ties();
     }
 
     // So many whole digits behind the bits of as many leading ones as are asked for, from the highest bit downwards.
@@ -44,17 +40,30 @@ public:
 
 private:
     static constexpr unsigned least_left = 2; // to see that one digit is settled would take as long as a pass
+    static constexpr unsigned rows_at_once = samples_of_thread / 2;
+
+    // So many times as many samples are compared with those that all threads have, in long arrays, of which a single
+    // tie would stand for too many. They are vectors of neighbours: what limits a block is how many it asks for.
+    __device__ unsigned further_times() const { return with_.count() >> 26 > 1 ? 2 : 0; }
+    __device__ unsigned places_of_sample() const { return further_times() / key_vector<Bits>::size; }
+
+    __device__ unsigned most_ties() const {
+        constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26; // in pairs of the usual samples
+        unsigned const pairs = 1 + 2 * further_times();                  // as many
+        return static_cast<unsigned>(
+            max((pairs > 1 ? 2 : 1) * pairs * items_of_a_tie / with_.count(), std::uint64_t{1}));
+    }
 
     // How many threads have a sample that shares its bits from there upwards with a different one. Where two samples
     // share them, one may have the slot and the other one sees it; but others may have it, and so what many share is
     // seen from neighbouring samples, too.
-    __device__ int ties_in(unsigned shift) {
+    __device__ unsigned ties_in(unsigned shift) {
         clear_table<survey_threads>(shared_.noted);
         __syncthreads(); // nothing is noted
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned* const slot = slot_of(i, shift);
-            unsigned const tags = tags_of(i, shift);
+            unsigned* const slot = slot_of(samples_.images[i], shift);
+            unsigned const tags = tags_of(samples_.images[i], shift);
             if (seen_now(*slot) < tags) // threads with equal ones would wait for each other
                 atomicMax(slot, tags);
         }
@@ -62,21 +71,51 @@ private:
         bool ties = false;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const differing = *slot_of(i, shift) ^ tags_of(i, shift);
-            ties |= differing != 0 && differing >> 16 == 0;
+            ties |= ties_with_noted(samples_.images[i], shift);
             if (i > 0) {
                 Bits const of_neighbours = samples_.images[i] ^ samples_.images[i - 1];
                 ties |= of_neighbours != 0 && of_neighbours >> shift == 0;
             }
         }
-        return __syncthreads_count(ties);
+        unsigned threads = __syncthreads_count(ties);
+        unsigned const rows = places_of_sample() * samples_of_thread;
+        for (unsigned first = 0; first < rows; first += rows_at_once)
+            threads += __syncthreads_count(others_tie(first, shift));
+        return threads;
     }
 
-    __device__ unsigned tags_of(unsigned i, unsigned shift) const {
-        return (tag_of(static_cast<Bits>(samples_.images[i] >> shift)) & 0xffff0000) | tag_of(samples_.images[i]) >> 16;
+    // Whether others do with those that are noted.
+    __device__ bool others_tie(unsigned first, unsigned shift) {
+        Bits const* const keys = with_.keys_of(buffer::in);
+        auto const* const aligned =
+            reinterpret_cast<key_vector<Bits> const*>(keys + key_vector<Bits>::keys_before_aligned(keys));
+        std::uint64_t const stride = survey_stride(with_.count());
+        key_vector<Bits> others[rows_at_once];
+#pragma unroll
+        for (unsigned i = 0; i < rows_at_once; ++i) {
+            unsigned const row = first + i, sample = row % samples_of_thread * survey_threads + threadIdx.x;
+            others[i] = aligned[place_between_samples(stride, sample, row / samples_of_thread, places_of_sample()) /
+                                key_vector<Bits>::size];
+        }
+        bool ties = false;
+#pragma unroll
+        for (auto const& vector : others)
+#pragma unroll
+            for (Bits const key : vector.keys)
+                ties |= ties_with_noted(static_cast<Bits>(with_.codec.encode(key) & with_.compared()), shift);
+        return ties;
     }
-    __device__ unsigned* slot_of(unsigned i, unsigned shift) {
-        std::uint64_t const mix = mixed(static_cast<Bits>(samples_.images[i] >> shift));
+
+    __device__ bool ties_with_noted(Bits image, unsigned shift) {
+        unsigned const differing = *slot_of(image, shift) ^ tags_of(image, shift);
+        return differing != 0 && differing >> 16 == 0;
+    }
+
+    static __device__ unsigned tags_of(Bits image, unsigned shift) {
+        return (tag_of(static_cast<Bits>(image >> shift)) & 0xffff0000) | tag_of(image) >> 16;
+    }
+    __device__ unsigned* slot_of(Bits image, unsigned shift) {
+        std::uint64_t const mix = mixed(static_cast<Bits>(image >> shift));
         return &shared_.noted[static_cast<unsigned>(mix >> 32) % survey_samples];
     }
 
