@@ -51,15 +51,17 @@ struct bucket_batches {
 // The first two digits of the bits in which keys differ. Items that share the higher one are a bucket.
 struct prefix_state {
     unsigned shift, width;
-    core::digit uncounted;       // the same for keys that are divided without having been counted; no bits: none are
-    bool repeats;                // keys are there so often that groups are uneven inside
-    std::uint64_t above;         // the bits that all images share above them, if these have 64 at most
-    unsigned largest_count;      // of a prefix
-    unsigned crowded_tiles;      // too uneven for bins of one size
-    bool lacks_room;             // for keys that were not counted
-    unsigned spilled[wide_bins]; // so many keys of a bucket do not fit its home,
-    unsigned unused[wide_bins];  // and so much of the home is left then
-    unsigned cursors[wide_bins]; // where the next of them goes; or how many there are, behind a stable pass
+    core::digit uncounted; // the same for keys that are divided without having been counted; no bits: none are
+    bool repeats;          // keys are there so often that groups are uneven inside
+    bool are_spread;       // images are, so that digits are even,
+    alignas(16) unsigned char spread[32];  // as key_spread
+    std::uint64_t above;                   // the bits that all images share above them, if these have 64 at most
+    unsigned largest_count;                // of a prefix
+    unsigned crowded_tiles;                // too uneven for bins of one size
+    bool lacks_room;                       // for keys that were not counted
+    unsigned spilled[wide_bins];           // so many keys of a bucket do not fit its home,
+    unsigned unused[wide_bins];            // and so much of the home is left then
+    unsigned cursors[wide_bins];           // where the next of them goes; or how many there are, behind a stable pass
     unsigned starts[wide_prefixes / bins]; // of rows of so many prefixes; a row is a bucket, where digits are not wide
     unsigned unsorted[most_ranges];        // groups left by tallies or windows, or too large, in each batch
     unsigned tile_starts[bins + 1];        // of the pass behind it, whose tiles have items of one bucket each

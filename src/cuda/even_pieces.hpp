@@ -3,7 +3,7 @@
 // and room for the keys of each.
 #pragma once
 
-#include "src/core/bits.hpp"
+#include "src/cuda/key_range.hpp"
 #include "src/cuda/tuning.hpp"
 
 #include <algorithm>
@@ -19,11 +19,9 @@ struct even_pieces {
     unsigned steps;      // of a piece
     unsigned reciprocal; // of these, times 2^32
 
-    // A range so much larger than where so many samples lie that hardly any key lies beyond it.
+    // Of a range around so many samples.
     static constexpr even_pieces around(Bits least, Bits greatest, unsigned samples, unsigned pieces) {
-        Bits const beyond = static_cast<Bits>((greatest - least) >> (core::bit_width(samples) - 4));
-        Bits const first = static_cast<Bits>(least - std::min(least, beyond));
-        Bits const span = static_cast<Bits>(greatest - first + std::min(static_cast<Bits>(~greatest), beyond));
+        auto const [first, span] = key_range<Bits>::around(least, greatest, samples);
         unsigned const width = core::bit_width(span), width_of_steps = core::bit_width(pieces) + 7;
         unsigned const shift = width > width_of_steps ? width - width_of_steps : 0;
         unsigned const steps = std::max(static_cast<unsigned>(span >> shift) / pieces + 1, 2u);

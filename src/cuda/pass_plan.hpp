@@ -30,6 +30,7 @@ struct pass {
     bool first;       // keys are encoded as they are read
     bool last;        // and decoded as they are written
     bool whole_tiles; // of most tiles, all items are likely to be of one bin
+    bool spreads;     // images, as keys are encoded
 };
 
 // Partitions by the digit; a stable pass, if it is not said to be unordered.
@@ -44,7 +45,8 @@ constexpr pass partition_pass(core::digit digit, buffer from, buffer to, bool fi
             .copies = false,
             .first = first,
             .last = last,
-            .whole_tiles = false};
+            .whole_tiles = false,
+            .spreads = false};
 }
 
 // After passes by leading digits alone, items that share those lie in groups. Each is then sorted by one block.
@@ -58,6 +60,7 @@ struct group_plan {
     bool by_tallies;   // of what is left of keys, one group at a time
     bool has_large;    // that do not fit a block
     bool repeats;      // keys are there so often that groups are uneven inside
+    bool are_spread;   // images
 
     // Groups of which only what is left of keys is there, but for those that tallies or windows could not sort: these
     // are sorted like others afterwards, where they belong.
@@ -114,7 +117,8 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
-        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false, false, false, false, false};
+        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false,
+                          false,           false,      false,      false,  false};
         active += needed ? 1 : 0;
     }
     unsigned copies = copies_for(table, active, reversed && !sorted);
@@ -249,7 +253,8 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .together = by_tallies ? 1 : together,
                    .by_tallies = by_tallies,
                    .has_large = false,
-                   .repeats = false};
+                   .repeats = false,
+                   .are_spread = false};
 }
 
 // The same with little scratch: all items by the higher digit, and then some buckets at a time by the lower one, each
@@ -276,7 +281,8 @@ constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned grou
                    .together = by_tallies ? 1 : together,
                    .by_tallies = by_tallies,
                    .has_large = false,
-                   .repeats = false};
+                   .repeats = false,
+                   .are_spread = false};
 }
 
 } // namespace pradix::cuda

@@ -51,7 +51,7 @@ public:
     void expect_sorted() const {
         std::vector<unsigned> expected(keys_.size());
         std::iota(expected.begin(), expected.end(), 0u);
-        auto const image = [&](unsigned i) { return with_.codec.encode(keys_[i]); };
+        auto const image = [&](unsigned i) { return division::image(keys_[i]); };
         std::ranges::stable_sort(expected, {}, image);
         std::vector<bool> is_left(groups, false);
         unsigned const shift = like_.bits - width, left = state_->prefix.unsorted[0];
@@ -94,6 +94,13 @@ TEST(divide_in_order, keeps_the_order_of_equal_keys) {
 TEST(divide_in_order, has_room_behind_homes) {
     check({.what = "one full home after the other", .by_bucket = true});
     check({.what = "a bucket larger than its home", .items_of_group = 29, .more_of_first_bucket = 3});
+}
+
+TEST(divide_in_order, spreads_images) {
+    check({.what = "even", .is_spread = true});
+    check({.what = "one full home after the other", .by_bucket = true, .is_spread = true});
+    check({.what = "most keys of a group are equal", .more_of_group = 4, .equal_in_group = 35, .is_spread = true});
+    check({.what = "a key beyond others", .has_key_beyond = true, .is_spread = true, .expects_room = false});
 }
 
 TEST(divide_in_order, leaves_crowded_groups_as_they_were) {

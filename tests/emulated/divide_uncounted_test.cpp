@@ -95,6 +95,14 @@ void check_all(unsigned bits) {
                         .expects_room = false});
     check<Bits, Value>({.what = "a group too large", .bits = bits, .more_of_group = 200, .expects_room = false});
     check<Bits, Value>({.what = "a key beyond others", .bits = bits, .has_key_beyond = true, .expects_room = false});
+    check<Bits, Value>({.what = "spread", .bits = bits, .is_spread = true});
+    check<Bits, Value>(
+        {.what = "spread, one full home after the other", .bits = bits, .by_bucket = true, .is_spread = true});
+    check<Bits, Value>({.what = "spread, and a key beyond others",
+                        .bits = bits,
+                        .has_key_beyond = true,
+                        .is_spread = true,
+                        .expects_room = false});
 }
 
 TEST(divide_uncounted, sorts_narrow_keys) {
@@ -103,6 +111,11 @@ TEST(divide_uncounted, sorts_narrow_keys) {
     check<std::uint32_t, no_value>({.what = "descending", .bits = 25, .direction = order::descending});
     check<std::uint32_t, no_value>(
         {.what = "equal ones", .bits = 25, .equal_in_group = 30, .leaves = most_areas_together});
+    check<std::uint32_t, no_value>({.what = "spread, equal ones",
+                                    .bits = 25,
+                                    .equal_in_group = 30,
+                                    .is_spread = true,
+                                    .leaves = most_areas_together});
 }
 TEST(divide_uncounted, sorts_narrow_keys_by_tallies) {
     check<std::uint32_t, no_value>({.what = "even", .bits = 25, .by_tallies = true});

@@ -28,6 +28,7 @@ struct division_case {
     unsigned more_of_group = 0;        // than others have, the chosen one
     unsigned equal_in_group = 0;       // so many keys of that group are equal
     bool has_key_beyond = false;
+    bool is_spread = false; // keys are of a part of the numbers of so many bits
     bool makes_positions = false;
     bool by_tallies = false;
     order direction = order::ascending;
@@ -64,6 +65,10 @@ public:
         with_.leading.group_cursors = cursors_.data();
         with_.leading.unsorted = unsorted_.data();
         state_->prefix.uncounted = {like.bits - width, width};
+        if (like.is_spread) {
+            state_->prefix.are_spread = true;
+            *reinterpret_cast<cuda::key_spread<Bits>*>(state_->prefix.spread) = spread();
+        }
         state_->prefix.above = image(keys_[0]) >> like.bits << like.bits;
     }
 
@@ -74,7 +79,7 @@ protected:
     static constexpr bool pairs = cuda::has_values<Value>;
     using word = typename cuda::divided_items<Bits, Value>::word;
 
-    Bits image(Bits key) const { return with_.codec.encode(key); }
+    Bits image(Bits key) const { return cuda::apply(cuda::spread_of(with_, like_.is_spread), with_.codec.encode(key)); }
 
     // As follow_guess plans it, for blocks that hold so many items, of so many areas at most.
     void plan_groups(unsigned block_items, unsigned most_areas) {
@@ -87,12 +92,24 @@ protected:
         unsigned const largest = *std::ranges::max_element(cursors_);
         cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
                                  cuda::areas_together(largest, block_items, most_areas), like_.by_tallies);
+        state_->plan.groups.are_spread = like_.is_spread;
     }
 
 private:
     void set(cuda::buffer which, Bits* keys, Value* values) {
         with_.keys[static_cast<unsigned>(which)] = keys;
         with_.values[static_cast<unsigned>(which)] = values;
+    }
+
+    // Eleven sixteenths of what so many bits could be.
+    cuda::key_spread<Bits> spread() const {
+        Bits const part = Bits{1} << (like_.bits - 4);
+        return cuda::key_spread<Bits>::of({static_cast<Bits>(3 * part + 7), static_cast<Bits>(11 * part)});
+    }
+    // A key whose image is the number, or nearly, once it is spread.
+    Bits key_of(Bits number) const {
+        cuda::key_range<Bits> const range = spread().range;
+        return static_cast<Bits>(range.first + (core::uint128{number} * range.span >> like_.bits));
     }
 
     // In random order, or random within each bucket.
@@ -112,10 +129,18 @@ private:
                 keys_.push_back(Bits{group} << shift | static_cast<Bits>(rest));
             }
         }
-        if (like_.has_key_beyond)
+        if (like_.is_spread)
+            std::ranges::transform(keys_, keys_.begin(), [&](Bits number) { return key_of(number); });
+        if (like_.has_key_beyond && like_.is_spread) {
+            Bits& beyond = keys_[keys_.size() / 3]; // but not what would become of it
+            while (spread().range.holds(beyond) || spread().apply(beyond) >> like_.bits != 0)
+                beyond = static_cast<Bits>(random());
+        } else if (like_.has_key_beyond) {
             keys_[keys_.size() / 3] |= Bits{1} << (like_.bits + 2);
-        for (Bits& each : keys_)
-            each |= Bits{1} << (8 * sizeof(Bits) - 1); // which all share
+        }
+        if (!like_.is_spread)
+            for (Bits& each : keys_)
+                each |= Bits{1} << (8 * sizeof(Bits) - 1); // which all share
         auto const second =
             keys_.begin() + (like_.by_bucket ? groups / 2 * (like_.items_of_group + like_.more_of_first_bucket) : 0);
         std::shuffle(keys_.begin(), second, random);

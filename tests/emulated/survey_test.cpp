@@ -51,6 +51,43 @@ conclusion conclude(std::vector<key>& keys, std::uint64_t seed) {
     return {state->guessed, state->prefix.uncounted.width};
 }
 
+// How the survey spreads keys of 8 bytes that make(random) makes, if at all.
+struct spread_keys {
+    bool are_even, are_spread;
+    key_range<std::uint64_t> over;
+};
+template <class Value, class Make>
+spread_keys spread_of_keys(Make const& make) {
+    std::vector<std::uint64_t> keys(std::size_t{1} << 22);
+    test::random_bits random(19);
+    std::generate(keys.begin(), keys.end(), [&] { return make(random); });
+    leading_digits leading{};
+    leading.possible = true;
+    auto const state = surveyed<std::uint64_t, Value>(keys, leading, 1);
+    return {state->guessed == guess::even_prefixes, state->prefix.are_spread,
+            reinterpret_cast<key_spread<std::uint64_t> const*>(state->prefix.spread)->range};
+}
+
+TEST(survey, spreads_keys_of_a_range) {
+    constexpr std::uint64_t first = 1'700'000'000'000'000'000, span = 604'800'000'000'000;
+    auto const times = spread_of_keys<no_value>([](auto& random) { return first + random() % span; });
+    EXPECT_TRUE(times.are_even && times.are_spread);
+    EXPECT_LT(times.over.first, first);
+    EXPECT_GT(times.over.first, first - span / 500);
+    EXPECT_GT(times.over.first + times.over.span, first + span);
+    EXPECT_LT(times.over.first + times.over.span, first + span + span / 500);
+    auto const all = spread_of_keys<no_value>([](auto& random) { return random(); });
+    EXPECT_TRUE(all.are_even && !all.are_spread);
+    auto const nearly_all = spread_of_keys<no_value>([](auto& random) { return random() / 50 * 49; });
+    EXPECT_TRUE(nearly_all.are_even && !nearly_all.are_spread);
+    auto const some_values =
+        spread_of_keys<no_value>([](auto& random) { return first + random() % span / 4096 * 4096; });
+    EXPECT_TRUE(some_values.are_spread);
+    auto const skewed =
+        spread_of_keys<std::uint64_t>([](auto& random) { return first + random() % span % (random() % span + 1); });
+    EXPECT_FALSE(skewed.are_even || skewed.are_spread);
+}
+
 // Each is there so many times, on average, at random places.
 template <class Bits = key>
 std::vector<Bits> keys_that_repeat(std::size_t count, unsigned times) {
@@ -299,6 +336,21 @@ TEST(survey, sees_that_most_keys_tie_whatever_else_has_their_slot) {
     for (std::uint64_t& each : keys) // hardly any share as many
         each = (each * 0x9e3779b97f4a7c15) & (each * 0xbf58476d1ce4e5b9);
     EXPECT_GT(digits_left_out(keys), 0u);
+}
+
+// Of long arrays a sample stands for so many keys that hardly two of them would tie where each key has some dozens of
+// others: these are found among further ones.
+TEST(survey, sees_ties_of_long_arrays_from_further_samples) {
+    constexpr std::size_t count = (std::size_t{1} << 27) + 1, stride = survey_stride(count);
+    test::random_bits random(11);
+    std::vector<std::uint64_t> keys(count);
+    std::generate(keys.begin(), keys.end(), [&] { return random(); });
+    EXPECT_EQ(digits_left_out(keys), 4u);
+    for (std::size_t i = 0; i < count; ++i) { // samples share no four digits, but others have those of some sample
+        std::uint64_t const sample = i % stride == 0 ? i / stride : random.below(survey_samples);
+        keys[i] = sample * mixes_bits << 32 | keys[i] >> 32;
+    }
+    EXPECT_LE(digits_left_out(keys), 2u);
 }
 
 } // namespace

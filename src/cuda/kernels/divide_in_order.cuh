@@ -18,7 +18,8 @@ template <class Bits, class Value, class Tile, class Places, unsigned Bins>
 struct divide_in_order_space {
     ordered_tile_space<Bits, Value, Tile, Places, Bins> tile;
     bool gives_up;
-    Bits some; // image: all others are like it
+    key_spread<Bits> const* spread; // how images are spread
+    Bits some;                      // image: all others are like it
 };
 
 // A tile a block, divided into so many bins at most. The words of a portion, of all items, and the next one's, whose
@@ -46,7 +47,8 @@ __global__ __launch_bounds__(Tile::threads,
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         Bits const some = keys[0]; // both are on their way
-        shared.some = with.codec.encode(some);
+        shared.spread = spread_of(with, prefix.are_spread);
+        shared.some = apply(shared.spread, with.codec.encode(some));
         auto const layout = layout_of_areas(with, leading.width);
         shared.tile.row = {part.words, blockIdx.x, count - first <= Tile::size};
         shared.tile.places = {items_in_buckets<Bits, Value>::of(with, layout, Tile::size), &prefix};
@@ -64,13 +66,16 @@ __global__ __launch_bounds__(Tile::threads,
         Bits const some = shared.some;
         Bits differing = 0;
 #pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i) {
+        for (unsigned i = 0; i < Tile::items; ++i)
             images[i] = with.codec.encode(images[i]);
+        bool const are_in_range = apply(shared.spread, images, shared.tile.keys, Tile::threads, holds);
+#pragma unroll
+        for (unsigned i = 0; i < Tile::items; ++i)
             if (holds(i))
                 differing |= images[i] ^ some;
-        }
-        if (differing >> (leading.shift + leading.width - 1) >> 1 != 0)
-            prefix.lacks_room = true; // there is no place for a key that differs above the digits
+        // There is no place for a key that differs above the digits.
+        if (!are_in_range || differing >> (leading.shift + leading.width - 1) >> 1 != 0)
+            prefix.lacks_room = true;
     });
 }
 

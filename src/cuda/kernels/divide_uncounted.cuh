@@ -49,11 +49,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     unsigned const size = min(count - first, Tile::size);
-    unordered_tile<Bits, Value, Tile, places, Bins> tile{shared.words, shared.tile, size, with.codec, shared.how};
+    unordered_tile<Bits, Value, Tile, places, true, Bins> tile{shared.words, shared.tile, size, with.codec, shared.how};
     tile.load(keys + first);
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         Bits const some = keys[0]; // both are on their way
+        auto const* const spread = spread_of(with, prefix.are_spread);
         auto const layout = layout_of_areas(with, leading.width);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
@@ -65,8 +66,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
                               .cursors = prefix.cursors,
                               .layout = layout,
                               .state = &prefix,
-                              .some = with.codec.encode(some),
+                              .some = apply(spread, with.codec.encode(some)),
                               .end = leading.shift + leading.width};
+        shared.tile.spread = spread;
         shared.gives_up = gives_up;
     }
     __syncthreads(); // all know how
@@ -127,8 +129,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                     atomicAdd(&prefix.crowded_tiles, 1u);
             }
         }
-        unordered_tile<Bits, Value, Tile, places, Bins> words{shared.words, shared.tile, part.size, with.codec,
-                                                              shared.how};
+        unordered_tile<Bits, Value, Tile, places, false, Bins> words{shared.words, shared.tile, part.size, with.codec,
+                                                                     shared.how};
         words.load(keys);
         __syncthreads(); // all know how, and the tile before is written, or its bins are free
         if (shared.gives_up)

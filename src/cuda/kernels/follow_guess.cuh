@@ -72,7 +72,8 @@ __device__ group_row add_up_row(group_planner_space& shared, arguments<Bits, Val
 // What images have from a bit upwards, which all share.
 template <class Bits, class Value>
 __device__ std::uint64_t bits_above(arguments<Bits, Value> const& with, Bits some, unsigned bit) {
-    return static_cast<std::uint64_t>(with.codec.encode(some) & ~core::low_mask<Bits>(bit));
+    return static_cast<std::uint64_t>(apply(spread_of(with, with.state->prefix.are_spread), with.codec.encode(some)) &
+                                      ~core::low_mask<Bits>(bit));
 }
 
 // How many of the largest ones fit a block, in their areas.
@@ -110,7 +111,9 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     auto const layout = layout_of_areas(with, width);
     unsigned const largest_count = seen_now(state.prefix.largest_count);
     make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count),
-                       with.leading.may_tally && pays_tallying(with.count(), shift, width, group_tile.size()));
+                       with.leading.may_tally && !state.prefix.are_spread &&
+                           pays_tallying(with.count(), shift, width, group_tile.size()));
+    state.plan.groups.are_spread = state.prefix.are_spread;
 }
 
 // Where the bins of a digit begin, from what all blocks have counted of this thread's one.
@@ -155,7 +158,7 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
     core::digit const prefix{state.prefix.shift, state.prefix.width};
     auto const sorted =
         counted_groups::of(with.count(), prefix, largest, group_tile.size(), with.leading.may_have_large_groups,
-                           with.leading.may_tally && !state.prefix.repeats);
+                           with.leading.may_tally && !state.prefix.repeats && !state.prefix.are_spread);
     if (sorted.together == 0)
         return;
     auto const [lower, higher] = prefix_digits::of(prefix, radix_bits);
@@ -163,6 +166,7 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
         make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
     else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
         make_plan_of_batches(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
+    state.plan.passes[0].spreads = state.plan.groups.are_spread = state.prefix.are_spread;
     state.plan.groups.has_large = sorted.has_large;
     state.plan.groups.repeats = state.prefix.repeats;
 }

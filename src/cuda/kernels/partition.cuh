@@ -62,9 +62,9 @@ private:
     partition_space<Bits, Value, Tile> const& shared_;
 };
 
-// Finds out where the bins of a tile go, which is one in a row of tiles.
+// Finds out where the bins of a tile go, which is one in a row of tiles. MaySpread: images, where the plan says so.
 template <class Bits, class Value, class Tile, class Row = tile_of_portion<Bits, Value, Tile>,
-          class Digit = core::digit>
+          class Digit = core::digit, bool MaySpread = false>
 class tile_partition {
 public:
     __device__ tile_partition(partition_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,
@@ -81,7 +81,7 @@ public:
 private:
     template <bool Full>
     __device__ void partition() {
-        items_.template load_keys<Full>();
+        items_.template load_keys<Full, MaySpread>();
         items_.rank();
         place_bins();
         find_destinations();
@@ -166,8 +166,12 @@ __global__ __launch_bounds__(Tile::threads,
         if (shared.is_moved)
             return;
     }
-    tile_of_portion<Bits, Value, Tile> const row{with, part, shared};
-    tile_partition<Bits, Value, Tile>{shared, with, plan, row, plan.digit}.run();
+    // Keys alone are only spread in unordered passes.
+    using row_of_tile = tile_of_portion<Bits, Value, Tile>;
+    row_of_tile const row{with, part, shared};
+    tile_partition<Bits, Value, Tile, row_of_tile, core::digit, may_spread(sizeof(Bits)) && has_values<Value>>{
+        shared, with, plan, row, plan.digit}
+        .run();
 }
 
 } // namespace pradix::cuda

@@ -30,6 +30,7 @@ struct survey_answers {
 template <class Bits>
 struct survey_space {
     key_samples_space<Bits> samples;
+    spread_samples_space<Bits> spread;
     survey_answers answers; // of all blocks, in the first one
     union {                 // one after the other
         even_samples_space even;
@@ -45,9 +46,9 @@ template <class Bits, class Value>
 class key_survey {
 public:
     __device__ key_survey(survey_space<Bits>& shared, arguments<Bits, Value> const& with, block_cluster const& cluster,
-                          key_samples<Bits> const& samples, survey_answers& answers)
-        : shared_(shared), with_(with), cluster_(cluster), samples_(samples), answers_(answers),
-          even_(shared.even, answers.even, with, samples, cluster),
+                          key_samples<Bits> const& samples, spread_samples<Bits>& spread, survey_answers& answers)
+        : shared_(shared), with_(with), cluster_(cluster), samples_(samples), answers_(answers), spread_(spread),
+          even_(shared.even, answers.even, with, samples, spread, cluster),
           may_lead_(with.leading.possible && samples.width > with.digits.begin() + most_undivided_digits * radix_bits) {
     }
 
@@ -78,7 +79,12 @@ private:
         return cluster_.size == 1 || asked_++ == cluster_.rank;
     }
 
+    // The block that is asked next says by how many bits keys are divided, and so has to know whether images are
+    // spread.
     __device__ void ask_whether_even() {
+        constexpr unsigned questions_here = 3;
+        if (cluster_.size == 1 || cluster_.rank <= questions_here)
+            spread_.spread_if_needed(shared_.spread, with_, samples_);
         if (is_asked())
             even_.look_behind();
         if (is_asked())
@@ -151,6 +157,11 @@ private:
             state.prefix.shift = shift;
             state.prefix.width = width;
             state.prefix.repeats = even_.are_repeating();
+            if constexpr (may_spread(sizeof(Bits)))
+                if (spread_.how != nullptr) {
+                    state.prefix.are_spread = true;
+                    *reinterpret_cast<key_spread<Bits>*>(state.prefix.spread) = *spread_.how;
+                }
         }
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
         if (are_equal()) {
@@ -187,14 +198,14 @@ private:
         unsigned const value_width = items::value_width(count);
         constexpr std::size_t word_bytes = sizeof(typename items::word);
         bool const are_wide = with_.leading.are_wide;
-        unsigned const width = with_.leading.in_order
-                                   ? ordered_prefix_width(count, samples_.width, group_tile.size(), are_wide)
-                               : are_wide ? wide_prefix_width(count, samples_.width, sizeof(Bits), group_tile.size())
-                                          : uncounted_prefix_width(count, samples_.width, value_width, word_bytes,
-                                                                   group_tile.size(), with_.leading.may_tally);
-        unsigned const shift = samples_.width - width;
-        core::digit const split = split_digit(shift);
-        return {shift, split.of(samples_.differing) == split.greatest() ? width : 0};
+        unsigned const width =
+            with_.leading.in_order ? ordered_prefix_width(count, spread_.width, group_tile.size(), are_wide)
+            : are_wide             ? wide_prefix_width(count, spread_.width, sizeof(Bits), group_tile.size())
+                       : uncounted_prefix_width(count, spread_.width, value_width, word_bytes, group_tile.size(),
+                                                with_.leading.may_tally && spread_.how == nullptr);
+        unsigned const shift = spread_.width - width;
+        core::digit const split = spread_.in_tops(split_digit(shift));
+        return {shift, split.of(spread_.differing) == split.greatest() ? width : 0};
     }
 
     survey_space<Bits>& shared_;
@@ -202,6 +213,7 @@ private:
     block_cluster const& cluster_;
     key_samples<Bits> const& samples_;
     survey_answers& answers_;
+    spread_samples<Bits>& spread_; // in blocks that ask for it
     even_samples<Bits, Value> even_;
     bool const may_lead_;
     unsigned asked_ = 0;
@@ -224,7 +236,8 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
         if (threadIdx.x == 0)
             shared.answers = {}; // before blocks meet
         auto const samples = key_samples<Bits>::take(shared.samples, with, of_state, cluster);
-        key_survey<Bits, Value>{shared, with, cluster, samples, cluster.of_block(0, shared.answers)}.run();
+        auto spread = spread_samples<Bits>::of(samples);
+        key_survey<Bits, Value>{shared, with, cluster, samples, spread, cluster.of_block(0, shared.answers)}.run();
     }
     if (cluster.rank == 0 && threadIdx.x == 0)
         with.state->to_sort = with.count();

@@ -153,8 +153,9 @@ inline unsigned atomicMax(unsigned* to, unsigned value) {
 inline unsigned atomicExch(unsigned* to, unsigned value) {
     return change_atomically(to, [=](unsigned) { return value; });
 }
-inline unsigned atomicCAS(unsigned* to, unsigned expected, unsigned value) {
-    return change_atomically(to, [=](unsigned word) { return word == expected ? value : word; });
+template <class T>
+T atomicCAS(T* to, T expected, T value) {
+    return change_atomically(to, [=](T word) { return word == expected ? value : word; });
 }
 
 inline int __syncthreads_count(int mine) {
@@ -175,6 +176,9 @@ inline int __ffs(unsigned word) {
 }
 inline int __clz(unsigned word) {
     return word == 0 ? 32 : __builtin_clz(word);
+}
+inline unsigned __umulhi(unsigned one, unsigned other) {
+    return static_cast<unsigned>(static_cast<unsigned long long>(one) * other >> 32);
 }
 inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by) {
     return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << by % 32 >> 32);

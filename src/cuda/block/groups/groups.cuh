@@ -101,7 +101,8 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
                                             .count = now.end - first,
                                             .base = static_cast<Bits>(Bits{now.group} << plan.shift),
                                             .width = min(width, with.digits.end()),
-                                            .repeats = plan.repeats},
+                                            .repeats = plan.repeats,
+                                            .are_spread = plan.are_spread},
                  now.group, ask_for_next);
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }

@@ -14,6 +14,7 @@ struct groups_in_areas {
     unsigned together;    // so many groups a block, a power of two
     unsigned rest_width;  // in bits, of which the lowest
     unsigned value_width; // are a value's
+    bool are_spread;      // images
     unsigned area, most;  // of each group, so many words would fit its area, and so many rests
 
     template <class Items, class Bits, class Value>
@@ -24,6 +25,7 @@ struct groups_in_areas {
                 .together = plan.together,
                 .rest_width = plan.shift + value_width,
                 .value_width = value_width,
+                .are_spread = plan.are_spread,
                 .area = layout.area,
                 .most = layout.rests_of_area};
     }
@@ -34,13 +36,16 @@ struct groups_in_areas {
     }
 };
 
+// What becomes of the images of a block: they are left to be sorted again, or decoded, if need be from spread ones.
+enum class written { images, keys, spread_keys };
+
 // Where sorted items of a block go.
 template <class Bits, class Value>
 class rest_output {
 public:
     __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
                            unsigned start)
-        : codec_(with.codec), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
+        : with_(with), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
           above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
                                                                   << (groups.rest_width - groups.value_width))) {
         if constexpr (has_values<Value>) {
@@ -49,35 +54,37 @@ public:
         }
     }
 
-    // A rest with the number of its group, less the first one's, above it. Decoded, unless it has to be sorted again.
-    template <bool Decoded>
+    // A rest with the number of its group, less the first one's, above it.
+    template <written As>
     __device__ void put(unsigned slot, std::uint32_t rest) const {
-        put_key<Decoded>(slot, above_ | rest);
+        put_key<As>(slot, above_ | rest);
     }
-    template <bool Decoded>
+    template <written As>
     __device__ void put(unsigned slot, std::uint32_t rest, Value value) const {
         values_[slot] = value;
-        if (!Decoded || keys_wanted_)
-            put_key<Decoded>(slot, above_ | rest);
+        if (As == written::images || keys_wanted_)
+            put_key<As>(slot, above_ | rest);
     }
-    template <bool Decoded>
+    template <written As>
     __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {
         if constexpr (has_values<Value>) {
             values_[slot] = rests.lows[place] & core::low_mask<Value>(value_width_);
-            if (!Decoded || keys_wanted_)
-                put_key<Decoded>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
+            if (As == written::images || keys_wanted_)
+                put_key<As>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
         } else {
-            put_key<Decoded>(slot, above_ | rests.get(place));
+            put_key<As>(slot, above_ | rests.get(place));
         }
     }
 
 private:
-    template <bool Decoded>
+    template <written As>
     __device__ void put_key(unsigned slot, Bits image) const {
-        keys_[slot] = Decoded ? codec_.decode(image) : image;
+        if constexpr (As == written::spread_keys)
+            image = spread_of(with_, true)->undo(image);
+        keys_[slot] = As == written::images ? image : with_.codec.decode(image);
     }
 
-    core::key_order<Bits> const& codec_;
+    arguments<Bits, Value> const& with_;
     Bits* keys_;
     std::conditional_t<has_values<Value>, Value*, no_value> values_;
     unsigned value_width_;

@@ -41,9 +41,9 @@ class large_group_sort {
 public:
     using space = large_group_space<Bits, Tile, Group>;
 
-    // Repeats: many keys are equal.
-    __device__ large_group_sort(space& shared, arguments<Bits, no_value> const& with, bool repeats)
-        : shared_(shared), with_(with), repeats_(repeats) {}
+    // Repeats: many keys are equal. Are spread: images.
+    __device__ large_group_sort(space& shared, arguments<Bits, no_value> const& with, bool repeats, bool are_spread)
+        : shared_(shared), with_(with), repeats_(repeats), are_spread_(are_spread) {}
 
     // By all threads, for most_large_group_items at most, images in the output that differ in their lowest bits only,
     // so many.
@@ -83,7 +83,8 @@ private:
                                                    .count = mine.size,
                                                    .base = mine.base,
                                                    .width = mine.width,
-                                                   .repeats = repeats_});
+                                                   .repeats = repeats_,
+                                                   .are_spread = are_spread_});
     }
 
     __device__ void divide(part const& mine) {
@@ -108,7 +109,10 @@ private:
 
     // All keys are equal.
     __device__ void finish(part const& mine) {
-        Bits const key = with_.codec.decode(*keys_of(mine));
+        Bits key = *keys_of(mine);
+        if (are_spread_)
+            key = spread_of(with_, true)->undo(key);
+        key = with_.codec.decode(key);
         __syncthreads(); // the key is read
         Bits* const out = with_.keys_of(buffer::out) + mine.first;
         for (unsigned i = threadIdx.x; i < mine.size; i += threads)
@@ -168,8 +172,8 @@ private:
                 shared_.tile = {keys + first, {to, shared_.cursors, nullptr}, {}};
                 shared_.how = {digit, false, false, 0};
             }
-            unordered_tile<Bits, no_value, Tile, counted_places<Bits>> tile{shared_.keys, shared_.tile, size,
-                                                                            with_.codec, shared_.how};
+            unordered_tile<Bits, no_value, Tile, counted_places<Bits>, false> tile{shared_.keys, shared_.tile, size,
+                                                                                   with_.codec, shared_.how};
             tile.load(keys + first);
             __syncthreads(); // the tile is known, cursors are, and the tile before is written
             tile.run();
@@ -202,7 +206,7 @@ private:
 
     space& shared_;
     arguments<Bits, no_value> const& with_;
-    bool const repeats_;
+    bool const repeats_, are_spread_;
 };
 
 } // namespace pradix::cuda

@@ -133,9 +133,28 @@ private:
             mine[i] = from.of_row(first_, i);
     }
 
-    __device__ void store() const {
+    // By way of shared memory, where a thread's keys have been before: the loop is short.
+    __device__ void undo_spread() {
+        key_spread<Bits> const& spread = *spread_of(with_, true);
+        if constexpr (has_values<Value> && !space::together)
+            __syncthreads(); // values are read, their memory is free for keys
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            shared_.items.keys.of_row(first_, i) = keys_[i];
+#pragma unroll 1
+        for (unsigned i = 0; i < Rows; ++i) {
+            Bits& key = shared_.items.keys.of_row(first_, i);
+            key = spread.undo(key);
+        }
+        take(shared_.items.keys, keys_);
+    }
+
+    __device__ void store() {
         Bits* const keys_out = items_.keys_out + first_;
         Value* const values_out = items_.values_out + first_;
+        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
+            if (items_.are_spread)
+                undo_spread();
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i) {
             if (!holds(i))

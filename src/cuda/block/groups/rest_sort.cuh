@@ -62,10 +62,7 @@ public:
             __pipeline_wait_prior(0); // this thread's values are there before threads meet
         sort_windows<threads, word>(shared_.words, count(), rounds);
         meanwhile();
-        if constexpr (space::in_words)
-            write_words();
-        else if (__syncthreads_or(write_keys()))
-            settle_ties();
+        groups_.are_spread ? write<written::spread_keys>() : write<written::keys>();
         return true;
     }
 
@@ -213,20 +210,29 @@ private:
         return {with_, groups_, first_, starts_[0] + slot};
     }
 
+    template <written As>
+    __device__ void write() {
+        if constexpr (space::in_words)
+            write_words<As>();
+        else if (__syncthreads_or(write_keys<As>()))
+            settle_ties<As>();
+    }
+
+    template <written As>
     __device__ void write_words() const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         auto const output = this->output(threadIdx.x);
         for_slots([&](unsigned i) {
             std::uint32_t const word = words[i * threads];
             if constexpr (space::with_places)
-                output.template put<true>(i * threads, placed_rest::rest(word),
-                                          shared_.values[placed_rest::place(word)]);
+                output.template put<As>(i * threads, placed_rest::rest(word), shared_.values[placed_rest::place(word)]);
             else
-                output.template put<true>(i * threads, word);
+                output.template put<As>(i * threads, word);
         });
     }
 
     // As words are in order. Returns whether some tie with what is behind them.
+    template <written As>
     __device__ bool write_keys() const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         std::uint32_t const* const next = shared_.words + word_at(threadIdx.x + 1);
@@ -235,13 +241,14 @@ private:
         for_slots([&](unsigned i) { // behind the last is another one that ties with none
             std::uint32_t const mine = words[i * threads];
             ties |= item_word::tie(mine, next[i * threads]);
-            output.template put<true>(i * threads, shared_.rests(), item_word::place(mine));
+            output.template put<As>(i * threads, shared_.rests(), item_word::place(mine));
         });
         return ties;
     }
 
     // Words that tie are neighbours, rarely more than two: the thread of the first one inserts the others where they
     // belong, and writes all of them again.
+    template <written As>
     __device__ void settle_ties() {
         std::uint32_t* const words = shared_.words;
         auto const output = this->output();
@@ -265,7 +272,7 @@ private:
                 words[word_at(at)] = next;
             }
             for (unsigned slot = first; slot <= last; ++slot)
-                output.template put<true>(slot, shared_.rests(), item_word::place(words[word_at(slot)]));
+                output.template put<As>(slot, shared_.rests(), item_word::place(words[word_at(slot)]));
         }
     }
 
@@ -275,11 +282,11 @@ private:
             __pipeline_wait_prior(0); // a thread reads what it has asked for itself
         for_rests([&](unsigned i, unsigned place) {
             if constexpr (space::with_places)
-                output.template put<false>(place, rest_of(i), shared_.values[place]);
+                output.template put<written::images>(place, rest_of(i), shared_.values[place]);
             else if constexpr (space::in_words)
-                output.template put<false>(place, rest_of(i));
+                output.template put<written::images>(place, rest_of(i));
             else
-                output.template put<false>(place, shared_.rests(), place);
+                output.template put<written::images>(place, shared_.rests(), place);
         });
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/block/spread.cuh"
 
 namespace pradix::cuda {
 
@@ -9,6 +9,8 @@ namespace pradix::cuda {
 // images already.
 template <class Bits, class Value, bool Encoded>
 struct segment {
+    static constexpr bool may_be_spread = Encoded && may_spread(sizeof(Bits));
+
     Bits const* keys_in;
     Bits* keys_out;         // null: sorted keys are not wanted
     Value const* values_in; // null: the positions 0, 1, 2 ...
@@ -16,7 +18,8 @@ struct segment {
     unsigned count;
     Bits base; // less this, in the bits that are compared, each image is under 2^width, but for bits that all share
     unsigned width;
-    bool repeats = false; // many keys are equal
+    bool repeats = false;    // many keys are equal
+    bool are_spread = false; // images
 
     // All items of a sort, from its input to its output.
     static __device__ segment of_all(arguments<Bits, Value> const& with, unsigned count) {

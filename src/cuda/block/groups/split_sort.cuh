@@ -174,6 +174,9 @@ private:
         to_slots();
         if (items_.keys_out == nullptr)
             return;
+        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
+            if (items_.are_spread)
+                undo_spread();
         for_rows([&](unsigned i) {
             unsigned const slot = i * threads + threadIdx.x;
             items_.keys_out[slot] = with_.codec.decode(shared_.keys.keys[slot]);
@@ -182,7 +185,7 @@ private:
 
     // Few keys hardly share bins.
     __device__ bool looks_at_neighbours() const {
-        return MayBeFew && !has_values<Value> && !has_late_rows() && !ties_matter();
+        return MayBeFew && !has_values<Value> && !has_late_rows() && !ties_matter() && !items_.are_spread;
     }
 
     // Each key counts those in its bin that come before it.
@@ -239,9 +242,25 @@ private:
         });
     }
 
-    __device__ void write_keys() const {
+    // Of the keys of this thread, where they lie.
+    __device__ void undo_spread() {
+        key_spread<Bits> const& spread = *spread_of(with_, true);
+#pragma unroll 1
+        for (unsigned place = threadIdx.x; place < items_.count; place += threads) {
+            Bits& key = shared_.keys.keys[place];
+            key = spread.undo(key);
+        }
+    }
+
+    __device__ void write_keys() {
         if (items_.keys_out == nullptr)
             return;
+        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
+            if (items_.are_spread) {
+                __syncthreads(); // keys are not compared any more
+                undo_spread();
+                __syncthreads(); // all are as they were
+            }
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         Bits* const keys_out = items_.keys_out + threadIdx.x;
         for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(shared_.key_of(words[i * threads])); });

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/each_key.cuh"
+#include "src/cuda/block/spread.cuh"
 
 namespace pradix::cuda {
 
@@ -27,28 +28,7 @@ public:
         for (unsigned i = threadIdx.x; i < pairs_; i += Threads)
             shared_.pairs[i] = 0;
         __syncthreads(); // counters are cleared before they count
-        Bits const* const keys = with_.keys_of(buffer::in);
-        Bits const compared = core::low_mask<Bits>(with_.digits.end());
-        Bits const first = with_.codec.encode(keys[0]);
-        bool const fits =
-            each_key_of_thread<Threads>(keys, with_.count(), [&]<std::size_t Size>(Bits const(&neighbours)[Size]) {
-                unsigned prefixes_of[Size];
-                bool fit = true, alike = true;
-#pragma unroll
-                for (unsigned i = 0; i < Size; ++i) {
-                    Bits const image = with_.codec.encode(neighbours[i]);
-                    prefixes_of[i] = prefix_.of(image);
-                    alike &= prefixes_of[i] == prefixes_of[0];
-                    fit &= ((image ^ first) & compared) >> prefix_.shift >> prefix_.width == 0;
-                }
-                // In input that is nearly sorted, where lanes would wait for each other all the more often.
-                if (alike)
-                    return add(prefixes_of[0], Size) && fit;
-#pragma unroll
-                for (unsigned const prefix : prefixes_of)
-                    fit &= add(prefix, 1);
-                return fit;
-            });
+        bool const fits = may_spread(sizeof(Bits)) && with_.state->prefix.are_spread ? count<true>() : count<false>();
         if (!__syncthreads_and(fits)) // and counts are complete
             return false;
         // Blocks begin at different prefixes, so that they do not all add to the same words.
@@ -66,6 +46,40 @@ public:
 private:
     // As many as all threads may add before each of them finds it out fit the other half.
     static constexpr unsigned half_of_counter = 1u << 15;
+
+    // Images are spread, or not: two loops, for whichever it is, the other one would take its time. Returns whether
+    // they fit.
+    template <bool AreSpread>
+    __device__ bool count() {
+        Bits const* const keys = with_.keys_of(buffer::in);
+        Bits const compared = core::low_mask<Bits>(with_.digits.end());
+        key_spread<Bits> spread;
+        if constexpr (AreSpread)
+            spread = *spread_of(with_, true);
+        Bits const first = apply(AreSpread ? &spread : nullptr, with_.codec.encode(keys[0]));
+        return each_key_of_thread<Threads>(keys, with_.count(), [&]<std::size_t Size>(Bits const(&neighbours)[Size]) {
+            unsigned prefixes_of[Size];
+            bool fit = true, alike = true;
+#pragma unroll
+            for (unsigned i = 0; i < Size; ++i) {
+                Bits image = with_.codec.encode(neighbours[i]);
+                if constexpr (AreSpread) {
+                    fit &= spread.range.holds(image);
+                    image = spread.apply(image);
+                }
+                prefixes_of[i] = prefix_.of(image);
+                alike &= prefixes_of[i] == prefixes_of[0];
+                fit &= ((image ^ first) & compared) >> prefix_.shift >> prefix_.width == 0;
+            }
+            // In input that is nearly sorted, where lanes would wait for each other all the more often.
+            if (alike)
+                return add(prefixes_of[0], Size) && fit;
+#pragma unroll
+            for (unsigned const prefix : prefixes_of)
+                fit &= add(prefix, 1);
+            return fit;
+        });
+    }
 
     // Whether they still fit.
     __device__ bool add(unsigned prefix, unsigned keys) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/samples/repeated_samples.cuh"
+#include "src/cuda/block/samples/spread_samples.cuh"
 
 namespace pradix::cuda {
 
@@ -31,17 +32,18 @@ template <class Bits, class Value>
 class even_samples {
 public:
     __device__ even_samples(even_samples_space& shared, evenness& found, arguments<Bits, Value> const& with,
-                            key_samples<Bits> const& samples, block_cluster const& cluster)
-        : shared_(shared), found_(found), with_(with), samples_(samples),
+                            key_samples<Bits> const& samples, spread_samples<Bits> const& spread,
+                            block_cluster const& cluster)
+        : shared_(shared), found_(found), with_(with), samples_(samples), spread_(spread),
           repeated_(shared.repeated, with, samples, cluster), count_(with.count()),
-          prefix_(prefix_width(count_, group_tile.size())), behind_(samples.width - prefix_) {}
+          prefix_(prefix_width(count_, group_tile.size())) {}
 
     // By all threads of a block: has some value of the bits behind the leading ones, by which groups are split, many
     // more samples than others? Where equal keys are no hindrance, they are counted as one.
     __device__ void look_behind() {
         static_assert(rest_split_bits <= space::most_width);
-        core::digit const digit = split_digit(behind_);
-        unsigned const most = 2 * survey_samples >> __popc(digit.of(samples_.differing));
+        core::digit const digit = spread_.in_tops(split_digit(behind()));
+        unsigned const most = 2 * survey_samples >> __popc(digit.of(spread_.differing));
         count(digit, most);
         if (!is_uneven())
             return;
@@ -57,7 +59,7 @@ public:
         unsigned const most = with_.leading.may_have_large_groups
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
-        add_up(count(core::digit{samples_.width - leading, leading}, most), found_.pairs);
+        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most), found_.pairs);
         if (is_uneven() && threadIdx.x == 0)
             found_.uneven = 1;
     }
@@ -79,7 +81,7 @@ public:
         return are_even() && !are_repeating() && !repeated_.are_there(found_.again, min(times, fitting_times)) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
-    __device__ core::digit prefix() const { return {behind_, prefix_}; }
+    __device__ core::digit prefix() const { return {behind(), prefix_}; }
 
 private:
     using space = even_samples_space;
@@ -91,6 +93,8 @@ private:
             return 11;
         return sizeof(Bits) > 4 ? fitting_times : with_.leading.may_tally ? 3 : 7;
     }
+
+    __device__ unsigned behind() const { return spread_.width - prefix_; }
 
     // Of samples that share their leading bits, if keys are spread evenly.
     __device__ unsigned pairs_by_chance() const {
@@ -119,7 +123,7 @@ private:
         bool shares = false;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const value = digit.of(samples_.images[i]);
+            unsigned const value = digit.of(spread_.tops[i]);
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
         clear_table<survey_threads>(shared_.counts, 1u << digit.width);
@@ -132,7 +136,7 @@ private:
         unsigned pairs = 0;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const before = atomicAdd(&shared_.counts[digit.of(samples_.images[i])], 1u);
+            unsigned const before = atomicAdd(&shared_.counts[digit.of(spread_.tops[i])], 1u);
             pairs += before;
             if (before >= max(most, most_by_chance))
                 shared_.uneven = 1;
@@ -147,9 +151,9 @@ private:
         return shared_.uneven != 0;
     }
 
-    // The same once more, but of samples with the same value of the digit and of all that is behind it, one is counted.
+    // The same once more, but of samples with the same bits behind the leading ones, one is counted.
     __device__ bool are_even_but_for_equal_ones(core::digit digit, unsigned most) {
-        Bits const compared = core::low_mask<Bits>(digit.shift + digit.width);
+        Bits const compared = core::low_mask<Bits>(behind());
         auto& [tags, different] = shared_.behind;
         clear_table<survey_threads>(tags);
         clear_table<survey_threads>(different);
@@ -159,9 +163,9 @@ private:
         __syncthreads(); // they may be even
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            Bits const image = samples_.images[i] & compared;
+            Bits const image = apply(spread_.how, samples_.images[i]) & compared;
             if (note(tags[slot_of(image, space::values)], tag_of(image)) == 0 &&
-                atomicAdd(&different[digit.of(image)], 1u) >= max(most, most_by_chance))
+                atomicAdd(&different[digit.of(spread_.tops[i])], 1u) >= max(most, most_by_chance))
                 shared_.uneven = 1;
         }
         return !is_uneven();
@@ -175,10 +179,11 @@ private:
     evenness& found_;
     arguments<Bits, Value> const& with_;
     key_samples<Bits> const& samples_;
+    spread_samples<Bits> const& spread_;
     repeated_samples<Bits, Value> repeated_;
     std::uint64_t const count_;                                                           // of all keys
     float const share_ = static_cast<float>(survey_samples) / static_cast<float>(count_); // of them are samples
-    unsigned const prefix_, behind_;
+    unsigned const prefix_;
 };
 
 } // namespace pradix::cuda

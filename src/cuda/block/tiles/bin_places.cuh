@@ -62,11 +62,12 @@ struct uncounted_places {
     }
     __device__ auto rest_rows() const { return rows_in_areas(areas, layout.area, layout.rests_of_area); }
 
-    // There is no place for a key that differs above the digits.
+    // There is no place for a key that differs above the digits, or is not in the range of those that are spread.
     __device__ void check(Bits differing) const {
         if (differing >> (end - 1) >> 1 != 0)
-            state->lacks_room = true;
+            lack_room();
     }
+    __device__ void lack_room() const { state->lacks_room = true; }
 };
 
 // Whether a tile of so many keys has one at i * Tile::threads + threadIdx.x. Full: it has Tile::size.

@@ -3,6 +3,7 @@
 // their positions have these below their images: no two words are equal then, and to sort them is a stable sort.
 #pragma once
 
+#include "src/cuda/block/spread.cuh"
 #include "src/cuda/block/tiles/stored_words.cuh"
 
 namespace pradix::cuda {
@@ -81,6 +82,7 @@ struct divided_tile {
     Bits const* keys;
     Places places;
     tile_values<Value> values;
+    key_spread<Bits> const* spread = nullptr; // how images are spread as they are encoded
 };
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the

@@ -8,6 +8,7 @@
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/item_slots.cuh"
 #include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/spread.cuh"
 
 namespace pradix::cuda {
 
@@ -39,18 +40,22 @@ public:
                           std::uint64_t first, unsigned size, Rows rows = {})
         : shared_(shared), with_(with), plan_(plan), digit_(digit), first_(first), size_(size), rows_(rows) {}
 
-    // Slots behind the end hold the largest image: they rank last.
-    template <bool Full>
+    // Slots behind the end hold the largest image: they rank last. MaySpread: images, where the plan says so.
+    template <bool Full, bool MaySpread = false>
     __device__ void load_keys() {
         Bits const* const from = with_.keys_of(plan_.from) + first_ + place(0);
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
             if (Full || holds(i))
                 keys_[i] = from[i * warp_lanes];
-        if (plan_.first)
+        if (plan_.first) {
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
                 keys_[i] = with_.codec.encode(keys_[i]);
+            if constexpr (MaySpread)
+                apply(spread_of(with_, plan_.spreads), keys_, reinterpret_cast<Bits*>(&shared_.keys), Tile::threads,
+                      [](unsigned) { return true; });
+        }
         if (!Full)
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)

@@ -22,7 +22,8 @@ struct unordered_tile_space {
     alignas(16) typename divided_items<Bits, Value>::word words[Tile::size];
 };
 
-template <class Bits, class Value, class Tile, class Places, unsigned Bins = bins>
+// MayEncode: keys may have to be encoded as they are read.
+template <class Bits, class Value, class Tile, class Places, bool MayEncode = true, unsigned Bins = bins>
 class unordered_tile {
 public:
     using space = unordered_tile_space<Bits, Value, Tile, Places, Bins>;
@@ -44,7 +45,8 @@ private:
     // Full: the tile has Tile::size keys.
     template <bool Full>
     __device__ void run() {
-        encode();
+        if constexpr (MayEncode)
+            encode<Full>();
         if (threadIdx.x < Bins)
             shared_.bin[threadIdx.x] = 0;
         __syncthreads(); // counts are clear, and the tile is known
@@ -88,11 +90,18 @@ private:
         return holds_key<Tile, Full>(i, size_);
     }
 
+    template <bool Full>
     __device__ void encode() {
-        if (how_.encodes)
+        if (!how_.encodes)
+            return;
 #pragma unroll
-            for (unsigned i = 0; i < Tile::items; ++i)
-                keys_[i] = codec_.encode(keys_[i]);
+        for (unsigned i = 0; i < Tile::items; ++i)
+            keys_[i] = codec_.encode(keys_[i]);
+        bool const all = apply(tile_.spread, keys_, reinterpret_cast<Bits*>(shared_.words), Tile::threads,
+                               [&](unsigned i) { return holds<Full>(i); });
+        if constexpr (Places::may_lack_room)
+            if (!all)
+                tile_.places.lack_room();
     }
 
     template <bool Full>
@@ -148,8 +157,9 @@ private:
         for (unsigned begin = 0; begin < size_; begin += Tile::threads) {
             bool const holds = begin + threadIdx.x < size_;
             Bits key = holds ? from[begin + threadIdx.x] : Bits{0};
-            if (how_.encodes)
-                key = codec_.encode(key);
+            if constexpr (MayEncode)
+                if (how_.encodes)
+                    key = apply(tile_.spread, codec_.encode(key));
             unsigned const digit = how_.digit.of(key);
             bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && holds;
             std::uint32_t const sharing = __ballot_sync(all_lanes, shares);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Samples as leading digits are cut from them: their images, or these spread over a power of two, if they fill a part
+// of it.
+#pragma once
+
+#include "src/cuda/block/samples/key_samples.cuh"
+#include "src/cuda/block/spread.cuh"
+
+namespace pradix::cuda {
+
+template <class Bits>
+struct spread_samples_space {
+    static constexpr unsigned warps = survey_threads / warp_lanes;
+    unsigned least_top_of_warp[warps], inverted_greatest_top_of_warp[warps];
+    Bits least_of_warp[warps], inverted_greatest_of_warp[warps];
+    unsigned differing_of_warp[warps];
+    unsigned at_begin, at_end; // samples that lie near either end of their range
+    unsigned some;             // of the spread samples
+    alignas(16) key_spread<Bits> how;
+};
+
+template <class Bits>
+struct spread_samples {
+    unsigned tops[samples_of_thread]; // as many of the leading bits as fit
+    unsigned differing;               // bits of these
+    unsigned width;                   // of the samples, from the highest bit in which they differ downwards
+    key_spread<Bits> const* how;      // shared memory; null: not at all
+
+    // Images, as they are.
+    static __device__ spread_samples of(key_samples<Bits> const& samples) {
+        spread_samples tops;
+        tops.width = samples.width;
+        tops.how = nullptr;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i)
+            tops.tops[i] = static_cast<unsigned>(samples.images[i] >> tops.bits_behind());
+        tops.differing = static_cast<unsigned>(samples.differing >> tops.bits_behind());
+        return tops;
+    }
+
+    // What a digit of images is in the tops. It has to be among the leading 32 bits.
+    __device__ core::digit in_tops(core::digit digit) const {
+        return {digit.shift - bits_behind(), digit.width};
+    }
+
+    // By all threads of a block: spreads them, if leading digits are too uneven as they are, and are likely to be even
+    // then.
+    template <class Value>
+    __device__ void spread_if_needed(spread_samples_space<Bits>& shared, arguments<Bits, Value> const& with,
+                                     key_samples<Bits> const& samples) {
+        if constexpr (may_spread(sizeof(Bits)))
+            if (with.digits.are_bytes_of(sizeof(Bits)) && are_uneven(shared, with))
+                spread(shared, samples);
+    }
+
+private:
+    static constexpr unsigned parts = 64; // of their range, the first and the last one of which are its ends
+
+    __device__ unsigned bits_behind() const {
+        return max(width, 32u) - 32;
+    }
+    // The least number above all tops; of 32 bits, nearly.
+    __device__ float numbers() const {
+        return static_cast<float>(core::low_mask<unsigned>(width));
+    }
+
+    // Whether groups that share leading digits would not fit a block; or areas of one size, if keys need not be
+    // counted.
+    template <class Value>
+    __device__ bool are_uneven(spread_samples_space<Bits>& shared, arguments<Bits, Value> const& with) const {
+        auto const range = range_of(shared.least_top_of_warp, shared.inverted_greatest_top_of_warp, tops);
+        std::uint64_t const count = with.count(), groups = std::uint64_t{1} << prefix_width(count, group_tile.size());
+        float const part = static_cast<float>(range.span) / numbers(), // of all numbers
+            items = static_cast<float>(count) / static_cast<float>(groups) / part;
+        return part < 15.f / 16 &&
+               (with.leading.may_skip_counting || items > static_cast<float>(group_tile.size()) * 7 / 8);
+    }
+
+    // In which they lie; by all threads. The words of warps are shared.
+    template <class T, unsigned Warps>
+    static __device__ key_range<T> range_of(T (&least_of_warp)[Warps], T (&inverted_greatest_of_warp)[Warps],
+                                            T const (&mine)[samples_of_thread]) {
+        T least = mine[0], greatest = mine[0];
+#pragma unroll
+        for (unsigned i = 1; i < samples_of_thread; ++i) {
+            least = min(least, mine[i]);
+            greatest = max(greatest, mine[i]);
+        }
+        least = least_in_warp(least);
+        T inverted = least_in_warp(static_cast<T>(~greatest));
+        if (lane_of_thread() == 0) {
+            least_of_warp[warp_of_thread()] = least;
+            inverted_greatest_of_warp[warp_of_thread()] = inverted;
+        }
+        __syncthreads(); // each warp has said its part
+        least = least_in_warp(least_of_warp[lane_of_thread()]);
+        inverted = least_in_warp(inverted_greatest_of_warp[lane_of_thread()]);
+        return key_range<T>::around(least, static_cast<T>(~inverted), survey_samples);
+    }
+
+    // If there are at least half as many at either end as elsewhere: else keys lie beyond what samples show.
+    __device__ void spread(spread_samples_space<Bits>& shared, key_samples<Bits> const& samples) {
+        auto const range = range_of(shared.least_of_warp, shared.inverted_greatest_of_warp, samples.images);
+        if (threadIdx.x == 0) {
+            shared.how = key_spread<Bits>::of(range);
+            shared.at_begin = shared.at_end = 0;
+        }
+        __syncthreads(); // it is known how, and none is counted
+        spread_samples spread;
+        spread.width = core::bit_width(range.span);
+        spread.how = &shared.how;
+        unsigned at_begin = 0, at_end = 0;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i) {
+            auto const part = static_cast<unsigned>((samples.images[i] - range.first) >> spread.bits_behind());
+            unsigned const top = part + __umulhi(part, shared.how.factor);
+            spread.tops[i] = top;
+            at_begin += static_cast<float>(top) < spread.numbers() * (1.f / parts) ? 1 : 0;
+            at_end += static_cast<float>(top) > spread.numbers() * (1 - 1.f / parts) ? 1 : 0;
+        }
+        if (threadIdx.x == 0)
+            shared.some = spread.tops[0];
+        add_up(at_begin, shared.at_begin);
+        add_up(at_end, shared.at_end);
+        __syncthreads(); // ends are counted, and one of the samples is known
+        unsigned differing = 0;
+#pragma unroll
+        for (unsigned const top : spread.tops)
+            differing |= top ^ shared.some;
+        spread.differing = or_in_block(differing, shared.differing_of_warp);
+        if (min(shared.at_begin, shared.at_end) >= survey_samples / parts / 2 &&
+            spread.width > most_undivided_digits * radix_bits)
+            *this = spread;
+    }
+};
+
+} // namespace pradix::cuda

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Evenly spread keys by two leading digits and then group by group, from the survey to the end: keys of all numbers, or
+// of a range that is no power of two and is spread over one. Where a key lies beyond the range, all digits sort them.
+#include "src/cuda/instances/each_portion.cuh"
+#include "src/cuda/kernels/count_digits.cuh"
+#include "src/cuda/kernels/follow_guess.cuh"
+#include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/survey.cuh"
+#include "src/cuda/kernels/try_guess.cuh"
+#include "tests/emulated/sorted_by_kernel.hpp"
+
+#include <memory>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cuda;
+using namespace pradix::test;
+using namespace pradix::test::emulated;
+
+using tile_of_pass = tile<512, 4, 2>;
+using group = tile<group_tile.threads, group_tile.items, 2>;
+constexpr std::size_t count = 3 * survey_samples + 3;
+
+// Enough of them for the survey.
+template <class Bits, class Value>
+class sort_by_leading_digits {
+public:
+    sort_by_leading_digits(arguments<Bits, Value> const& with, std::uint64_t seed)
+        : with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
+        with_.state = state_.get();
+        with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
+        with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
+        leading_digits& leading = with_.leading;
+        leading.possible = true;
+        leading.tile_items = tile_of_pass::size;
+        leading.group_starts = starts_.data();
+        leading.group_cursors = cursors_.data();
+        leading.prefix_counts = leading.unsorted = counts_.data();
+    }
+
+    // Returns what came of it.
+    control const& run() {
+        run_grid(survey_blocks, survey_threads, seed_, [&] { survey<Bits, Value>(with_, {}, {}); });
+        EXPECT_EQ(state_->guessed, guess::even_prefixes);
+        run_grid(2, guess_threads, seed_, [&] { count_even_prefixes(dynamic_space<prefix_counters>(), with_); });
+        if (state_->guessed == guess::even_prefixes)
+            run_grid(bins, follow_threads, seed_, [&] { plan_groups(dynamic_space<group_planner_space>(), with_); });
+        run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
+        partition_all();
+        if (state_->plan.groups.active)
+            run_grid(3, group::threads, seed_, [&] { sort_groups(); });
+        return *state_;
+    }
+
+private:
+    // As the kernel of this name, which has its span in the memory of a block.
+    void sort_groups() {
+        group_plan const& plan = state_->plan.groups;
+        each_group_of_block<group::threads, Bits>(
+            with_, plan, group_span{0, plan.groups, 0},
+            [&](unsigned at) { return start_of_group(with_, plan.groups, at); },
+            [&](auto const& items, unsigned, auto const& ask_for_next) {
+                sort_segment(dynamic_space<sort_space<Bits, Value, group>>(), with_, items, ask_for_next);
+            });
+    }
+
+    void partition_all() {
+        tuning tuned{};
+        tuned.portion_items = with_.most;
+        auto const cut = cutting::of(with_.most, {tile_of_pass::threads, tile_of_pass::items}, tuned);
+        std::vector<std::uint32_t> words[2];
+        for (auto& row : words)
+            row.assign(std::size_t{cut.portion_tiles} * bins, 0);
+        each_portion(cut, with_.most, {words[0].data(), words[1].data()}, 0, with_.digits.launches(), 0,
+                     [&](portion const& part, bool) {
+                         unsigned const ends_of_buckets = !has_values<Value> && part.pass_index == 1 ? bins : 0;
+                         run_grid(part.tiles + ends_of_buckets, tile_of_pass::threads, seed_ + part.launch,
+                                  [&] { partition<Bits, Value, tile_of_pass>(with_, part); });
+                     });
+    }
+
+    arguments<Bits, Value> with_;
+    std::uint64_t seed_;
+    std::unique_ptr<control> state_ = std::make_unique<control>();
+    std::vector<Bits> keys_;
+    std::vector<Value> values_;
+    std::vector<unsigned> starts_ = std::vector<unsigned>(prefixes + 1), cursors_ = starts_, counts_ = starts_;
+};
+
+struct outcome {
+    bool by_groups, is_spread;
+    bool operator==(outcome const&) const = default;
+};
+
+template <class Value, class Bits>
+void expect_sorted(std::vector<Bits> const& keys, key_type type, kernel_case how, outcome const& expected) {
+    how.count = keys.size();
+    EXPECT_TRUE((sorts_keys<Value>(keys, how, type, [&](auto const& with, std::uint64_t seed) {
+        sort_by_leading_digits<Bits, Value> sort{with, seed};
+        control const& state = sort.run();
+        EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread}), expected);
+    })));
+}
+
+template <class Bits, class Value>
+void sort_all_numbers(key_type type, kernel_case const& how = {}) {
+    auto const keys = make_keys<Bits>(count, [](random_bits& random, std::size_t) { return Bits(random()); });
+    expect_sorted<Value>(keys, type, how, {true, false});
+}
+
+// Around the middle of all: divided as they are, so many would not fit a block.
+template <class Bits>
+constexpr Bits first_of_range = core::low_mask<Bits>(core::bit_count<Bits> - 1) - 4'345'678;
+constexpr std::uint32_t span = (1u << 25) / 4 * 5;
+template <class Bits>
+std::vector<Bits> keys_of_range() {
+    return make_keys<Bits>(count, [](random_bits& random, std::size_t) {
+        return static_cast<Bits>(first_of_range<Bits> + random.below(span));
+    });
+}
+
+TEST(leading_digits, sort_keys) {
+    sort_all_numbers<std::uint32_t, no_value>(key_type::i32, {.descends = true});
+    expect_sorted<no_value>(keys_of_range<std::uint32_t>(), key_type::u32, {}, {true, true});
+    expect_sorted<no_value>(keys_of_range<std::uint64_t>(), key_type::u64, {.in_place = true, .descends = true},
+                            {true, true});
+}
+TEST(leading_digits, sort_pairs) {
+    sort_all_numbers<std::uint32_t, std::uint32_t>(key_type::u32, {.in_place = true});
+    expect_sorted<std::uint64_t>(keys_of_range<std::uint64_t>(), key_type::u64, {}, {true, true});
+}
+
+// So many that the block sorts their group by digits.
+TEST(leading_digits, sort_crowded_groups) {
+    auto keys = keys_of_range<std::uint64_t>();
+    for (std::size_t i = 1; i < 60; ++i)
+        keys[i * 401] = keys[0];
+    expect_sorted<std::uint32_t>(keys, key_type::u64, {}, {true, true});
+}
+
+TEST(leading_digits, are_not_enough_if_a_key_lies_beyond_the_range) {
+    auto keys = keys_of_range<std::uint32_t>();
+    for (std::uint32_t const beyond :
+         {first_of_range<std::uint32_t> - span / 50, first_of_range<std::uint32_t> + span / 50 * 51}) {
+        keys[count / 3 * 2 + 2] = beyond; // which is no sample
+        expect_sorted<no_value>(keys, key_type::u32, {}, {false, true});
+    }
+}
+
+} // namespace

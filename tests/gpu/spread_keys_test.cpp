@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Keys of a range that is no power of two, or begins anywhere: spread over one, they are divided by leading digits like
+// others. If some key lies beyond the range that samples show, all digits sort them.
+#include "tests/gpu/leading_digits.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+constexpr std::size_t count = 2'600'007;
+constexpr unsigned range_bits = 27; // of a range's size
+
+struct outcome {
+    taken way;
+    bool is_spread;
+    bool operator==(outcome const&) const = default;
+};
+
+outcome outcome_of(guarded_device const& workspace) {
+    return {taken_by_last_sort(workspace), part_of_last_sort(workspace, &cuda::control::prefix).are_spread};
+}
+
+template <class T>
+class spread_keys : public leading_digits<T> {
+protected:
+    using bits = std::make_unsigned_t<T>;
+    static constexpr unsigned width = 8 * sizeof(T);
+    static constexpr bits most = ~bits{0}, middle = most / 2, span = (bits{1} << range_bits) / 32 * 17;
+
+    static T key_of(bits image) { return static_cast<T>(std::is_signed_v<T> ? image - middle - 1 : image); }
+    static std::vector<T> keys_from(bits first) {
+        return make_keys<T>(count, [&](random_bits& random, std::size_t) {
+            return key_of(static_cast<bits>(first + random.below(span)));
+        });
+    }
+    // Images of each range begin there.
+    static constexpr bits begins[] = {0, span / 7, middle - span / 3, most - span + 1};
+};
+TYPED_TEST_SUITE(spread_keys, leading_key_types);
+
+TYPED_TEST(spread_keys, are_counted_and_divided) {
+    auto const tuned = this->tuned();
+    outcome const expected{taken::groups, true};
+    for (auto const first : this->begins) {
+        auto const keys = this->keys_from(first);
+        for (bool const in_place : {false, true}) {
+            EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, outcome_of), expected) << first;
+            EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of), expected) << first;
+        }
+        sort_and_check(keys, tuned, false, scratch::least);
+        sort_keys_and_check(keys, tuned, false, scratch::least);
+    }
+}
+
+TYPED_TEST(spread_keys, are_divided_without_having_been_counted) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+    outcome const uncounted{taken::uncounted_groups, true}, counted{taken::groups, true};
+    for (auto const first : this->begins) {
+        auto const keys = this->keys_from(first);
+        EXPECT_EQ(sort_keys_and_look(keys, tuned, false, scratch::usual, outcome_of), uncounted) << first;
+        EXPECT_EQ(sort_and_look(keys, tuned, false, scratch::usual, outcome_of), sizeof(T) == 4 ? uncounted : counted)
+            << first;
+        EXPECT_EQ(argsort_and_look(keys, tuned, 0, outcome_of), sizeof(T) == 4 ? uncounted : counted) << first;
+    }
+}
+
+// Far from it or just outside.
+TYPED_TEST(spread_keys, are_sorted_by_all_digits_if_one_lies_beyond_the_range) {
+    using T = TypeParam;
+    using image_bits = typename TestFixture::bits;
+    image_bits const first = this->middle - this->span / 3, last = first + this->span;
+    auto uncounted = this->tuned();
+    uncounted.tallied_items = uncounted.uncounted_items = uncounted.uncounted_positions = uncounted.uncounted_in_order =
+        0;
+    auto keys = this->keys_from(first);
+    std::size_t at = count / 3;
+    while (may_be_sampled(at, count))
+        ++at;
+    for (image_bits const image :
+         {image_bits{0}, static_cast<image_bits>(first - this->span / 100),
+          static_cast<image_bits>(last + this->span / 100), static_cast<image_bits>(last + this->span), this->most}) {
+        keys[at] = this->key_of(image);
+        for (auto const& tuned : {this->tuned(), uncounted}) {
+            EXPECT_EQ(sort_keys_and_check<T>(keys, tuned, false), taken::passes) << image;
+            EXPECT_EQ(sort_and_check<T>(keys, tuned, false), taken::passes) << image;
+            EXPECT_EQ(argsort_and_check<T>(keys, tuned), taken::passes) << image;
+        }
+    }
+}
+
+// Some keys of a range are equal, so that blocks find their groups crowded, or too large.
+TYPED_TEST(spread_keys, may_crowd_their_groups) {
+    using T = TypeParam;
+    auto tuned = this->tuned();
+    tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+    auto keys = this->keys_from(this->middle - this->span / 3);
+    for (unsigned const equal : {40u, 300u}) {
+        for (std::size_t i = 0; i < equal; ++i)
+            if (std::size_t const at = i * 8'501 + 3; !may_be_sampled(at, count))
+                keys[at] = keys[3];
+        EXPECT_TRUE(sort_keys_and_look(keys, tuned, false, scratch::usual, outcome_of).is_spread) << equal;
+        sort_and_check<T>(keys, tuned, false);
+        argsort_and_check<T>(keys, tuned);
+        sort_keys_and_check<T>(keys, this->tuned(), true);
+    }
+}
+
+} // namespace
