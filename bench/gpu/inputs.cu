@@ -2,6 +2,7 @@
 #include "bench/gpu/inputs.hpp"
 
 #include "bench/gpu/numbers.cuh"
+#include "src/core/with_bits.hpp"
 #include "src/cuda/memory.hpp"
 
 #include <algorithm>
@@ -204,25 +205,8 @@ std::vector<std::string> distributions_of_matrix() {
 void fill_keys(void* keys, key_type type, std::uint64_t count, std::string const& wanted) {
     auto const like = static_cast<distribution>(std::find(std::begin(names), std::end(names), wanted) - names);
     bool const is_float = type == key_type::f32 || type == key_type::f64;
-    auto const fill_as = [&]<class Bits>(Bits) {
-        fill<<<blocks, threads>>>(static_cast<Bits*>(keys), count, like, is_float);
-    };
-    switch (key_bytes(type)) {
-    case 1:
-        fill_as(std::uint8_t{});
-        break;
-    case 2:
-        fill_as(std::uint16_t{});
-        break;
-    case 4:
-        fill_as(std::uint32_t{});
-        break;
-    case 8:
-        fill_as(std::uint64_t{});
-        break;
-    default:
-        fill_as(static_cast<unsigned __int128>(0));
-    }
+    core::with_bits(
+        type, [&]<class Bits>(Bits) { fill<<<blocks, threads>>>(static_cast<Bits*>(keys), count, like, is_float); });
     cuda::check(cudaGetLastError(), "filling keys");
 }
 
