@@ -13,22 +13,22 @@ namespace pradix::cuda {
 
 // Of keys of 8 bytes at most. A piece has up to 256 steps, so that a division by their number is a multiplication.
 template <class Bits>
-struct even_pieces {
-    Bits first, span;    // the first image of the range, and the last one less the first
+struct even_pieces : key_range<Bits> {
+    using key_range<Bits>::first;
+    using key_range<Bits>::span;
     unsigned shift;      // a step is 1 << shift images
     unsigned steps;      // of a piece
     unsigned reciprocal; // of these, times 2^32
 
     // Of a range around so many samples.
     static constexpr even_pieces around(Bits least, Bits greatest, unsigned samples, unsigned pieces) {
-        auto const [first, span] = key_range<Bits>::around(least, greatest, samples);
-        unsigned const width = core::bit_width(span), width_of_steps = core::bit_width(pieces) + 7;
+        auto const range = key_range<Bits>::around(least, greatest, samples);
+        unsigned const width = core::bit_width(range.span), width_of_steps = core::bit_width(pieces) + 7;
         unsigned const shift = width > width_of_steps ? width - width_of_steps : 0;
-        unsigned const steps = std::max(static_cast<unsigned>(span >> shift) / pieces + 1, 2u);
-        return {first, span, shift, steps, ~0u / steps + 1};
+        unsigned const steps = std::max(static_cast<unsigned>(range.span >> shift) / pieces + 1, 2u);
+        return {range, shift, steps, ~0u / steps + 1};
     }
 
-    constexpr bool holds(Bits image) const { return static_cast<Bits>(image - first) <= span; }
     // Images before the range are of its first piece, those beyond it of its last one.
     constexpr unsigned of(Bits image) const {
         Bits const above = image > first ? static_cast<Bits>(image - first) : Bits{0};
