@@ -25,9 +25,13 @@ template <class T>
 class spread_keys : public leading_digits<T> {
 protected:
     using bits = std::make_unsigned_t<T>;
-    static constexpr unsigned width = 8 * sizeof(T);
     static constexpr bits most = ~bits{0}, middle = most / 2, span = (bits{1} << range_bits) / 32 * 17;
 
+    static cuda::tuning uncounted() {
+        cuda::tuning tuned = leading_digits<T>::tuned();
+        tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+        return tuned;
+    }
     static T key_of(bits image) { return static_cast<T>(std::is_signed_v<T> ? image - middle - 1 : image); }
     static std::vector<T> keys_from(bits first) {
         return make_keys<T>(count, [&](random_bits& random, std::size_t) {
@@ -55,8 +59,7 @@ TYPED_TEST(spread_keys, are_counted_and_divided) {
 
 TYPED_TEST(spread_keys, are_divided_without_having_been_counted) {
     using T = TypeParam;
-    auto tuned = this->tuned();
-    tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+    auto const tuned = this->uncounted();
     outcome const uncounted{taken::uncounted_groups, true}, counted{taken::groups, true};
     for (auto const first : this->begins) {
         auto const keys = this->keys_from(first);
@@ -72,9 +75,6 @@ TYPED_TEST(spread_keys, are_sorted_by_all_digits_if_one_lies_beyond_the_range) {
     using T = TypeParam;
     using image_bits = typename TestFixture::bits;
     image_bits const first = this->middle - this->span / 3, last = first + this->span;
-    auto uncounted = this->tuned();
-    uncounted.tallied_items = uncounted.uncounted_items = uncounted.uncounted_positions = uncounted.uncounted_in_order =
-        0;
     auto keys = this->keys_from(first);
     std::size_t at = count / 3;
     while (may_be_sampled(at, count))
@@ -83,7 +83,7 @@ TYPED_TEST(spread_keys, are_sorted_by_all_digits_if_one_lies_beyond_the_range) {
          {image_bits{0}, static_cast<image_bits>(first - this->span / 100),
           static_cast<image_bits>(last + this->span / 100), static_cast<image_bits>(last + this->span), this->most}) {
         keys[at] = this->key_of(image);
-        for (auto const& tuned : {this->tuned(), uncounted}) {
+        for (auto const& tuned : {this->tuned(), this->uncounted()}) {
             EXPECT_EQ(sort_keys_and_check<T>(keys, tuned, false), taken::passes) << image;
             EXPECT_EQ(sort_and_check<T>(keys, tuned, false), taken::passes) << image;
             EXPECT_EQ(argsort_and_check<T>(keys, tuned), taken::passes) << image;
@@ -94,8 +94,7 @@ TYPED_TEST(spread_keys, are_sorted_by_all_digits_if_one_lies_beyond_the_range) {
 // Some keys of a range are equal, so that blocks find their groups crowded, or too large.
 TYPED_TEST(spread_keys, may_crowd_their_groups) {
     using T = TypeParam;
-    auto tuned = this->tuned();
-    tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+    auto const tuned = this->uncounted();
     auto keys = this->keys_from(this->middle - this->span / 3);
     for (unsigned const equal : {40u, 300u}) {
         for (std::size_t i = 0; i < equal; ++i)
