@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/group_sizes.hpp"
+#include "src/cuda/key_spreading.hpp"
 #include "src/cuda/pass_plan.hpp"
 #include "src/cuda/range_plan.hpp"
 
@@ -120,7 +121,8 @@ struct control {
     tie_state ties;
     implication_state implied;
     majority_state majority;
-    std::uint64_t to_sort; // so many items passes sort, once there was a survey
+    std::uint64_t to_sort;   // so many items passes sort, once there was a survey
+    key_spreading spreading; // instead of prefix_state::spread where images may be equalized
 };
 
 } // namespace pradix::cuda

@@ -39,6 +39,7 @@ struct key_spread {
 
     // Spread images have so many bits.
     constexpr unsigned width() const { return core::bit_width(range.span); }
+    constexpr bool holds(Bits image) const { return range.holds(image); }
     // Of an image that the range holds.
     constexpr Bits apply(Bits image) const { return scaled(static_cast<Bits>(image - range.first)); }
     // The image that was spread.

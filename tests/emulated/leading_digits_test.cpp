@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Evenly spread keys by two leading digits and then group by group, from the survey to the end: keys of all numbers, or
-// of a range that is no power of two and is spread over one. Where a key lies beyond the range, all digits sort them.
+// of a range that is no power of two and is spread over one, or floats that are equalized. Where a key lies beyond what
+// the survey saw, all digits sort them.
 #include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
@@ -10,6 +11,7 @@
 #include "src/cuda/kernels/try_guess.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
+#include <bit>
 #include <memory>
 
 namespace {
@@ -27,13 +29,14 @@ constexpr std::size_t count = 3 * survey_samples + 3;
 template <class Bits, class Value>
 class sort_by_leading_digits {
 public:
-    sort_by_leading_digits(arguments<Bits, Value> const& with, std::uint64_t seed)
+    sort_by_leading_digits(arguments<Bits, Value> const& with, std::uint64_t seed, bool may_have_large_groups)
         : with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
         with_.state = state_.get();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
         with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
         leading_digits& leading = with_.leading;
         leading.possible = true;
+        leading.may_have_large_groups = may_have_large_groups;
         leading.tile_items = tile_of_pass::size;
         leading.group_starts = starts_.data();
         leading.group_cursors = cursors_.data();
@@ -44,7 +47,13 @@ public:
     control const& run() {
         run_grid(survey_blocks, survey_threads, seed_, [&] { survey<Bits, Value>(with_, {}, {}); });
         EXPECT_EQ(state_->guessed, guess::even_prefixes);
-        run_grid(2, guess_threads, seed_, [&] { count_even_prefixes(dynamic_space<prefix_counters>(), with_); });
+        run_grid(2, guess_threads, seed_, [&] {
+            auto& space = dynamic_space<prefix_counters>();
+            if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
+                if (are_equalized(with_))
+                    return count_even_prefixes<true>(space, with_);
+            count_even_prefixes(space, with_);
+        });
         if (state_->guessed == guess::even_prefixes)
             run_grid(bins, follow_threads, seed_, [&] { plan_groups(dynamic_space<group_planner_space>(), with_); });
         run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
@@ -90,7 +99,7 @@ private:
 };
 
 struct outcome {
-    bool by_groups, is_spread;
+    bool by_groups, is_spread, is_equalized = false;
     bool operator==(outcome const&) const = default;
 };
 
@@ -98,9 +107,9 @@ template <class Value, class Bits>
 void expect_sorted(std::vector<Bits> const& keys, key_type type, kernel_case how, outcome const& expected) {
     how.count = keys.size();
     EXPECT_TRUE((sorts_keys<Value>(keys, how, type, [&](auto const& with, std::uint64_t seed) {
-        sort_by_leading_digits<Bits, Value> sort{with, seed};
+        sort_by_leading_digits<Bits, Value> sort{with, seed, expected.is_equalized};
         control const& state = sort.run();
-        EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread}), expected);
+        EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread, state.spreading.equalizes}), expected);
     })));
 }
 
@@ -147,6 +156,25 @@ TEST(leading_digits, are_not_enough_if_a_key_lies_beyond_the_range) {
         keys[count / 3 * 2 + 2] = beyond; // which is no sample
         expect_sorted<no_value>(keys, key_type::u32, {}, {false, true});
     }
+}
+
+// Floats of either sign, as their bits, most of them near 1; and zeros, of which no sample has any.
+std::vector<std::uint64_t> floats_of_any_size() {
+    return make_keys<std::uint64_t>(count, [](random_bits& random, std::size_t i) {
+        double const share = static_cast<double>(random() >> 11) * 0x1p-53, some = (1 + share) / (1 - share);
+        return i % (count / 4) == 2 ? 0 : std::bit_cast<std::uint64_t>(random.below(2) == 0 ? some : -some);
+    });
+}
+
+TEST(leading_digits, sort_equalized_floats) {
+    expect_sorted<no_value>(floats_of_any_size(), key_type::f64, {.in_place = true, .descends = true},
+                            {true, true, true});
+}
+
+TEST(leading_digits, are_not_enough_if_a_float_lies_where_none_is_expected) {
+    auto keys = floats_of_any_size();
+    keys[count / 3 * 2 + 2] = std::bit_cast<std::uint64_t>(1e300); // which is no sample
+    expect_sorted<no_value>(keys, key_type::f64, {}, {false, true, true});
 }
 
 } // namespace

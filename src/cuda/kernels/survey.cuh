@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A look at some of the keys: are they in order, are there few different ones, are most of them equal, are they spread
-// evenly over the first two digits of the bits in which they differ, are some leading digits enough to tell nearly all
-// apart, do upper bits imply other digits? What it says is a guess; try_guess.cuh looks at all keys. Each question is
-// answered by one block of a cluster.
+// evenly over the first two digits of the bits in which they differ, or would be if they were equalized, are some
+// leading digits enough to tell nearly all apart, do upper bits imply other digits? What it says is a guess;
+// try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
 #pragma once
 
+#include "src/cuda/block/samples/equalized_samples.cuh"
 #include "src/cuda/block/samples/even_samples.cuh"
 #include "src/cuda/block/samples/sampled_implications.cuh"
 #include "src/cuda/block/samples/sampled_majority.cuh"
@@ -34,6 +35,7 @@ struct survey_space {
     survey_answers answers; // of all blocks, in the first one
     union {                 // one after the other
         even_samples_space even;
+        equalizer_space equalizer;
         telling_digit_space<Bits> telling;
         sampled_ties_space ties;
         sampled_majority_space<Bits> majority;
@@ -64,7 +66,12 @@ public:
                     ask_whether_tied();
         }
         cluster_.meet(); // all is answered
-        if (cluster_.rank == 0 && threadIdx.x == 0)
+        if (cluster_.rank > 0)
+            return;
+        if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>))
+            if (may_equalize())
+                equalize();
+        if (threadIdx.x == 0)
             report();
     }
 
@@ -148,6 +155,47 @@ private:
                    : even_.are_random();
     }
 
+    // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some
+    // millions of keys, where large groups do not pay, neither would this.
+    __device__ bool may_equalize() const {
+        return may_lead_ && with_.leading.may_have_large_groups && (!are_even() || even_.have_large_groups()) &&
+               !even_.are_repeating() && !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 &&
+               answers_.equal == 0;
+    }
+
+    // By all threads of a block: equalizes images, if they are even then.
+    __device__ void equalize() {
+        unsigned const width = equalizer_maker{shared_.equalizer, with_, samples_}.make();
+        if (width == 0)
+            return;
+        auto const spread = spread_;
+        evenness found{};
+        key_spreading& spreading = with_.state->spreading;
+        copy(spreading.equalizer, shared_.equalizer.made);
+        if (threadIdx.x == 0) {
+            found = answers_.even;
+            answers_.even.uneven = answers_.even.uneven_by_equal_keys = answers_.even.pairs = 0;
+        }
+        __syncthreads(); // the equalizer can be read from there, and nothing is found
+        spread_.equalize(shared_.spread, samples_, spreading.equalizer, width);
+        even_.look_behind();
+        __syncthreads(); // what was noted for that is read
+        even_.look_at_leading();
+        __syncthreads(); // it is known
+        if (threadIdx.x == 0 && (!are_even() || even_.have_large_groups())) {
+            spread_ = spread;
+            answers_.even = found;
+        }
+    }
+
+    // By all threads of a block.
+    template <class T>
+    static __device__ void copy(T& to, T const& from) {
+        static_assert(sizeof(T) % sizeof(uint4) == 0);
+        for (unsigned i = threadIdx.x; i < sizeof(T) / sizeof(uint4); i += survey_threads)
+            reinterpret_cast<uint4*>(&to)[i] = reinterpret_cast<uint4 const*>(&from)[i];
+    }
+
     // What follows from all answers.
     __device__ void report() {
         control& state = *with_.state;
@@ -162,6 +210,12 @@ private:
                     state.prefix.are_spread = true;
                     *reinterpret_cast<key_spread<Bits>*>(state.prefix.spread) = *spread_.how;
                 }
+            if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>)) {
+                if (spread_.how != nullptr)
+                    state.spreading.range = *spread_.how;
+                if (spread_.equalizer != nullptr)
+                    state.prefix.are_spread = state.spreading.equalizes = true;
+            }
         }
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
         if (are_equal()) {
@@ -179,7 +233,8 @@ private:
         } else if (answers_.equal > 0) {
             state.guessed = guess::majority;
         } else {
-            bool const skips_counting = even && answers_.uncounted.width > 0 && are_random();
+            bool const skips_counting =
+                even && spread_.equalizer == nullptr && answers_.uncounted.width > 0 && are_random();
             state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
             if (skips_counting)
                 state.prefix.uncounted = answers_.uncounted;

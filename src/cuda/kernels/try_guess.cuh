@@ -32,9 +32,10 @@ inline __device__ void give_up_guess(control& state) {
     atomicExch(reinterpret_cast<unsigned*>(&state.guessed), static_cast<unsigned>(guess::none));
 }
 
-template <class Bits, class Value>
+// Equalized: images are.
+template <bool Equalized = false, class Bits, class Value>
 __device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Value> const& with) {
-    if (!prefix_counter<guess_threads, Bits, Value>{shared, with}.run() && threadIdx.x == 0)
+    if (!prefix_counter<guess_threads, Bits, Value>{shared, with}.template run<Equalized>() && threadIdx.x == 0)
         give_up_guess(*with.state);
 }
 
@@ -78,7 +79,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     case guess::known_keys:
         return count_known_keys(shared.known, with, is_last, true);
     case guess::even_prefixes:
-        if (state.prefix.is_divided())
+        if (state.prefix.is_divided() || are_equalized(with))
             return;
         if (!with.leading.are_wide)
             count_even_prefixes(shared.prefixes, with);
@@ -93,6 +94,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
 }
 
 // Sets aside what the first guess has found; or, if it was not true: known keys by another digit, or even prefixes.
+// Those of equalized images are counted here, where others need not fetch the code for it.
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
     __shared__ bool is_last;
@@ -107,7 +109,10 @@ __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<B
         count_known_keys(shared.known, with, is_last, false);
     else if (guessed == guess::even_prefixes && state.tries_again)
         count_even_prefixes(shared.prefixes, with);
-    else if (state.majority.is_set_aside)
+    else if (guessed == guess::even_prefixes && are_equalized(with)) {
+        if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
+            count_even_prefixes<true>(shared.prefixes, with);
+    } else if (state.majority.is_set_aside)
         majority<guess_threads, Bits, Value>{shared.others, with}.set_aside();
 }
 

@@ -111,7 +111,7 @@ private:
     __device__ void finish(part const& mine) {
         Bits key = *keys_of(mine);
         if (are_spread_)
-            key = spread_of(with_, true)->undo(key);
+            key = spreading_of(with_, true)->undo(key);
         key = with_.codec.decode(key);
         __syncthreads(); // the key is read
         Bits* const out = with_.keys_of(buffer::out) + mine.first;

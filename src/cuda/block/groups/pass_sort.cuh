@@ -135,7 +135,7 @@ private:
 
     // By way of shared memory, where a thread's keys have been before: the loop is short.
     __device__ void undo_spread() {
-        key_spread<Bits> const& spread = *spread_of(with_, true);
+        auto const& spread = *spreading_of(with_, true);
         if constexpr (has_values<Value> && !space::together)
             __syncthreads(); // values are read, their memory is free for keys
 #pragma unroll

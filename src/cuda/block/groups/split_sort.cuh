@@ -244,7 +244,7 @@ private:
 
     // Of the keys of this thread, where they lie.
     __device__ void undo_spread() {
-        key_spread<Bits> const& spread = *spread_of(with_, true);
+        auto const& spread = *spreading_of(with_, true);
 #pragma unroll 1
         for (unsigned place = threadIdx.x; place < items_.count; place += threads) {
             Bits& key = shared_.keys.keys[place];

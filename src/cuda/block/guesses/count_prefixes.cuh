@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The guess that keys are spread evenly over their two leading digits: counts these prefixes. What follows from the
+// The guess that images are spread evenly over their two leading digits: counts these prefixes. What follows from the
 // counts is decided by kernels/follow_guess.cuh.
 #pragma once
 
@@ -13,6 +13,27 @@ struct prefix_counters {
     unsigned pairs[prefixes / 2];
 };
 
+// Images, as they are.
+struct no_spread {
+    template <class Bits>
+    __device__ bool holds(Bits) const {
+        return true;
+    }
+    template <class Bits>
+    __device__ Bits apply(Bits image) const {
+        return image;
+    }
+};
+
+// Piece by piece: which they are is kept in registers.
+struct piecewise_spread {
+    key_equalizer const& equalizer;
+    image_pieces pieces = equalizer.pieces;
+
+    __device__ bool holds(std::uint64_t image) const { return pieces.hold(image); }
+    __device__ std::uint64_t apply(std::uint64_t image) const { return equalizer.apply(image, pieces); }
+};
+
 template <unsigned Threads, class Bits, class Value>
 class prefix_counter {
 public:
@@ -21,15 +42,15 @@ public:
           pairs_((1u << prefix_.width) / 2),
           most_(with.leading.may_have_large_groups ? half_of_counter : group_tile.size()) {}
 
-    // False if some prefix has more keys than a counter, or a group, may have, or a key lies outside of what the survey
-    // saw. Each thread that finds it out stops, which is early enough that no counter overflows: behind the limit a
-    // thread adds one round of keys at most.
+    // Equalized: whether images are, if they are spread. False if some prefix has more keys than a counter, or a group,
+    // may have, or a key lies outside of what the survey saw. Each thread that finds it out stops, which is early
+    // enough that no counter overflows: behind the limit a thread adds one round of keys at most.
+    template <bool Equalized = false>
     __device__ bool run() {
         for (unsigned i = threadIdx.x; i < pairs_; i += Threads)
             shared_.pairs[i] = 0;
-        __syncthreads(); // counters are cleared before they count
-        bool const fits = may_spread(sizeof(Bits)) && with_.state->prefix.are_spread ? count<true>() : count<false>();
-        if (!__syncthreads_and(fits)) // and counts are complete
+        __syncthreads();                            // counters are cleared before they count
+        if (!__syncthreads_and(count<Equalized>())) // and counts are complete
             return false;
         // Blocks begin at different prefixes, so that they do not all add to the same words.
         for (unsigned at = threadIdx.x; at < pairs_; at += Threads) {
@@ -47,26 +68,30 @@ private:
     // As many as all threads may add before each of them finds it out fit the other half.
     static constexpr unsigned half_of_counter = 1u << 15;
 
-    // Images are spread, or not: two loops, for whichever it is, the other one would take its time. Returns whether
-    // they fit.
-    template <bool AreSpread>
+    // Returns whether keys fit. A loop for each way to spread images: for whichever it is, another one would take its
+    // time.
+    template <bool Equalized>
     __device__ bool count() {
+        if constexpr (Equalized)
+            return count(piecewise_spread{with_.state->spreading.equalizer});
+        if constexpr (may_spread(sizeof(Bits)))
+            if (auto const* const how = spread_of(with_, with_.state->prefix.are_spread))
+                return count(key_spread<Bits>{*how});
+        return count(no_spread{});
+    }
+    template <class Spread>
+    __device__ bool count(Spread const& spread) {
         Bits const* const keys = with_.keys_of(buffer::in);
         Bits const compared = core::low_mask<Bits>(with_.digits.end());
-        key_spread<Bits> spread;
-        if constexpr (AreSpread)
-            spread = *spread_of(with_, true);
-        Bits const first = apply(AreSpread ? &spread : nullptr, with_.codec.encode(keys[0]));
+        Bits const first = spread.apply(with_.codec.encode(keys[0]));
         return each_key_of_thread<Threads>(keys, with_.count(), [&]<std::size_t Size>(Bits const(&neighbours)[Size]) {
             unsigned prefixes_of[Size];
             bool fit = true, alike = true;
 #pragma unroll
             for (unsigned i = 0; i < Size; ++i) {
                 Bits image = with_.codec.encode(neighbours[i]);
-                if constexpr (AreSpread) {
-                    fit &= spread.range.holds(image);
-                    image = spread.apply(image);
-                }
+                fit &= spread.holds(image);
+                image = spread.apply(image);
                 prefixes_of[i] = prefix_.of(image);
                 alike &= prefixes_of[i] == prefixes_of[0];
                 fit &= ((image ^ first) & compared) >> prefix_.shift >> prefix_.width == 0;

@@ -36,7 +36,7 @@ public:
                             block_cluster const& cluster)
         : shared_(shared), found_(found), with_(with), samples_(samples), spread_(spread),
           repeated_(shared.repeated, with, samples, cluster), count_(with.count()),
-          prefix_(prefix_width(count_, group_tile.size())) {}
+          usual_prefix_(prefix_width(count_, group_tile.size())) {}
 
     // By all threads of a block: has some value of the bits behind the leading ones, by which groups are split, many
     // more samples than others? Where equal keys are no hindrance, they are counted as one.
@@ -54,8 +54,8 @@ public:
 
     // Has some value of the leading bits?
     __device__ void look_at_leading() {
-        unsigned const leading = min(prefix_, space::most_width), items_of_bin = group_tile.size()
-                                                                                 << (prefix_ - leading);
+        unsigned const leading = min(width(), space::most_width), items_of_bin = group_tile.size()
+                                                                                 << (width() - leading);
         unsigned const most = with_.leading.may_have_large_groups
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
@@ -72,7 +72,8 @@ public:
         return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, crowding_times());
     }
     __device__ bool are_even() const {
-        return found_.uneven == 0 && !have_large_groups() && (may_repeat() || !are_repeating());
+        return found_.uneven == 0 && (may_have_large_groups() || !have_large_groups()) &&
+               (may_repeat() || !are_repeating());
     }
     // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
     // each key was there so many times more.
@@ -81,7 +82,16 @@ public:
         return are_even() && !are_repeating() && !repeated_.are_there(found_.again, min(times, fitting_times)) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
-    __device__ core::digit prefix() const { return {behind(), prefix_}; }
+
+    // Whether some group has more items than fit a block. If none had, so many pairs would not share their leading
+    // bits: the squares of the groups' sizes add up to no more than if all were as large as a block.
+    __device__ bool have_large_groups() const {
+        float const average = static_cast<float>(count_) / static_cast<float>(std::uint64_t{1} << width());
+        float const most = static_cast<float>(pairs_by_chance()) * static_cast<float>(group_tile.size()) / average;
+        return static_cast<float>(found_.pairs) > most + most / 16;
+    }
+
+    __device__ core::digit prefix() const { return {behind(), width()}; }
 
 private:
     using space = even_samples_space;
@@ -94,22 +104,18 @@ private:
         return sizeof(Bits) > 4 ? fitting_times : with_.leading.may_tally ? 3 : 7;
     }
 
-    __device__ unsigned behind() const { return spread_.width - prefix_; }
+    // Of the prefix.
+    __device__ unsigned width() const { return spread_.equalizer != nullptr ? spread_.prefix : usual_prefix_; }
+    __device__ unsigned behind() const { return spread_.width - width(); }
 
     // Of samples that share their leading bits, if keys are spread evenly.
     __device__ unsigned pairs_by_chance() const {
-        return survey_samples / 2 * (survey_samples - 1) >> min(prefix_, space::most_width);
+        return survey_samples / 2 * (survey_samples - 1) >> min(width(), space::most_width);
     }
 
-    // Whether some group has more items than fit a block. If none had, so many pairs would not share their leading
-    // bits: the squares of the groups' sizes add up to no more than if all were as large as a block. Not asked where
-    // large groups are sorted, too, nor where wider digits make smaller ones.
-    __device__ bool have_large_groups() const {
-        if (with_.leading.may_have_large_groups || with_.leading.are_wide)
-            return false;
-        float const average = static_cast<float>(count_) / static_cast<float>(std::uint64_t{1} << prefix_);
-        float const most = static_cast<float>(pairs_by_chance()) * static_cast<float>(group_tile.size()) / average;
-        return static_cast<float>(found_.pairs) > most + most / 16;
+    // Which are sorted, too; or wider digits make smaller ones.
+    __device__ bool may_have_large_groups() const {
+        return with_.leading.may_have_large_groups || with_.leading.are_wide;
     }
 
     static constexpr unsigned most_by_chance = 24;        // samples of a value, where two are expected
@@ -163,7 +169,7 @@ private:
         __syncthreads(); // they may be even
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            Bits const image = apply(spread_.how, samples_.images[i]) & compared;
+            Bits const image = spread_.image_of(samples_.images[i]) & compared;
             if (note(tags[slot_of(image, space::values)], tag_of(image)) == 0 &&
                 atomicAdd(&different[digit.of(spread_.tops[i])], 1u) >= max(most, most_by_chance))
                 shared_.uneven = 1;
@@ -183,7 +189,7 @@ private:
     repeated_samples<Bits, Value> repeated_;
     std::uint64_t const count_;                                                           // of all keys
     float const share_ = static_cast<float>(survey_samples) / static_cast<float>(count_); // of them are samples
-    unsigned const prefix_;
+    unsigned const usual_prefix_;
 };
 
 } // namespace pradix::cuda

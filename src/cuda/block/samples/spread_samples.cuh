@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Samples as leading digits are cut from them: their images, or these spread over a power of two, if they fill a part
-// of it.
+// of it; or equalized.
 #pragma once
 
 #include "src/cuda/block/samples/key_samples.cuh"
 #include "src/cuda/block/spread.cuh"
+#include "src/cuda/key_equalizer.hpp"
 
 namespace pradix::cuda {
 
@@ -24,13 +25,16 @@ struct spread_samples {
     unsigned tops[samples_of_thread]; // as many of the leading bits as fit
     unsigned differing;               // bits of these
     unsigned width;                   // of the samples, from the highest bit in which they differ downwards
-    key_spread<Bits> const* how;      // shared memory; null: not at all
+    key_spread<Bits> const* how;      // shared memory; null: not over a power of two
+    key_equalizer const* equalizer;   // null: they are not equalized; else
+    unsigned prefix;                  // by so many bits keys are divided
 
     // Images, as they are.
     static __device__ spread_samples of(key_samples<Bits> const& samples) {
         spread_samples tops;
         tops.width = samples.width;
         tops.how = nullptr;
+        tops.equalizer = nullptr;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i)
             tops.tops[i] = static_cast<unsigned>(samples.images[i] >> tops.bits_behind());
@@ -53,6 +57,23 @@ struct spread_samples {
                 spread(shared, samples);
     }
 
+    // By all threads of a block: equalizes them like this, for keys that are divided by so many bits.
+    __device__ void equalize(spread_samples_space<Bits>& shared, key_samples<Bits> const& samples,
+                             key_equalizer const& by, unsigned divided_by) {
+        how = nullptr;
+        equalizer = &by;
+        prefix = divided_by;
+        width = core::bit_count<Bits>;
+#pragma unroll
+        for (unsigned i = 0; i < samples_of_thread; ++i)
+            tops[i] = static_cast<unsigned>(by.apply(samples.images[i]) >> bits_behind());
+        find_differing(shared);
+    }
+
+    __device__ Bits image_of(Bits image) const {
+        return equalizer != nullptr ? static_cast<Bits>(equalizer->apply(image)) : apply(how, image);
+    }
+
 private:
     static constexpr unsigned parts = 64; // of their range, the first and the last one of which are its ends
 
@@ -62,6 +83,18 @@ private:
     // The least number above all tops; of 32 bits, nearly.
     __device__ float numbers() const {
         return static_cast<float>(core::low_mask<unsigned>(width));
+    }
+
+    // By all threads, which meet.
+    __device__ void find_differing(spread_samples_space<Bits>& shared) {
+        if (threadIdx.x == 0)
+            shared.some = tops[0];
+        __syncthreads(); // one of the samples is known
+        unsigned mine = 0;
+#pragma unroll
+        for (unsigned const top : tops)
+            mine |= top ^ shared.some;
+        differing = or_in_block(mine, shared.differing_of_warp);
     }
 
     // Whether groups that share leading digits would not fit a block; or areas of one size, if keys need not be
@@ -109,6 +142,7 @@ private:
         spread_samples spread;
         spread.width = core::bit_width(range.span);
         spread.how = &shared.how;
+        spread.equalizer = nullptr;
         unsigned at_begin = 0, at_end = 0;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
@@ -118,16 +152,9 @@ private:
             at_begin += static_cast<float>(top) < spread.numbers() * (1.f / parts) ? 1 : 0;
             at_end += static_cast<float>(top) > spread.numbers() * (1 - 1.f / parts) ? 1 : 0;
         }
-        if (threadIdx.x == 0)
-            shared.some = spread.tops[0];
         add_up(at_begin, shared.at_begin);
         add_up(at_end, shared.at_end);
-        __syncthreads(); // ends are counted, and one of the samples is known
-        unsigned differing = 0;
-#pragma unroll
-        for (unsigned const top : spread.tops)
-            differing |= top ^ shared.some;
-        spread.differing = or_in_block(differing, shared.differing_of_warp);
+        spread.find_differing(shared); // and ends are counted
         if (min(shared.at_begin, shared.at_end) >= survey_samples / parts / 2 &&
             spread.width > most_undivided_digits * radix_bits)
             *this = spread;

@@ -82,7 +82,9 @@ struct divided_tile {
     Bits const* keys;
     Places places;
     tile_values<Value> values;
-    key_spread<Bits> const* spread = nullptr; // how images are spread as they are encoded
+    // How images are spread as they are encoded.
+    static constexpr bool are_equalized = may_equalize(sizeof(Bits), value_bytes<Value>) && !Places::may_lack_room;
+    std::conditional_t<are_equalized, key_spreading, key_spread<Bits>> const* spread = nullptr;
 };
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the

@@ -36,7 +36,7 @@ __device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, argument
         auto const count = static_cast<unsigned>(with.count());
         unsigned const first = min(tile * Tile::size, count);
         shared.size = min(count - first, Tile::size);
-        shared.tile = {keys + first, {to, with.state->prefix.cursors, nullptr}, {}, spread_of(with, plan.spreads)};
+        shared.tile = {keys + first, {to, with.state->prefix.cursors, nullptr}, {}, spreading_of(with, plan.spreads)};
     }
     __syncthreads(); // the tile is known
     if (shared.size == 0)

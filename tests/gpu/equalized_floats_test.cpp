@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Floats of 8 bytes alone, whose leading digits are even only once they are equalized. If some key lies where samples
+// let none be expected, all digits sort them.
+#include "tests/gpu/leading_digits.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+constexpr std::size_t count = 2'600'007;
+
+struct outcome {
+    taken way;
+    bool are_equalized;
+    bool operator==(outcome const&) const = default;
+};
+
+outcome outcome_of(guarded_device const& workspace) {
+    bool const are_spread = part_of_last_sort(workspace, &cuda::control::prefix).are_spread;
+    return {taken_by_last_sort(workspace),
+            are_spread && part_of_last_sort(workspace, &cuda::control::spreading).equalizes};
+}
+
+double share(random_bits& random) {
+    return static_cast<double>(random() >> 11) * 0x1p-53;
+}
+double normal(random_bits& random) {
+    double const any = share(random), turn = share(random);
+    return std::sqrt(-2 * std::log1p(-any)) * std::cos(2 * std::numbers::pi * turn);
+}
+// With both zeros among them.
+template <class Number>
+std::vector<double> numbers(Number const& number) {
+    auto keys = make_keys<double>(count, [&](random_bits& random, std::size_t) { return number(random); });
+    keys[count / 3] = 0.0;
+    keys[count / 5] = -0.0;
+    return keys;
+}
+
+class equalized_floats : public ::testing::Test {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    static cuda::tuning tuned() {
+        cuda::tuning with = tuned_to_passes<double>();
+        with.large_group_items = 0;
+        return with;
+    }
+    static void check(std::vector<double> const& keys, outcome expected) {
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_look(keys, tuned(), in_place, scratch::usual, outcome_of), expected);
+    }
+};
+
+TEST_F(equalized_floats, are_sorted_in_groups) {
+    constexpr outcome equalized{taken::groups, true};
+    check(numbers([](random_bits& random) { return share(random); }), equalized);
+    check(numbers([](random_bits& random) { return -share(random); }), equalized);
+    check(numbers([](random_bits& random) { return 1e-200 * normal(random); }), equalized);
+    check(numbers([](random_bits& random) { return std::exp(2 * normal(random)); }), equalized);
+    check(numbers([](random_bits& random) { return 1 - std::log1p(-share(random)); }), equalized);
+}
+
+TEST_F(equalized_floats, are_sorted_by_all_digits_if_one_lies_where_none_is_expected) {
+    std::size_t at = count / 2;
+    while (may_be_sampled(at, count))
+        ++at;
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    for (double const other : {1e300, -1e-300, infinite, -infinite}) {
+        auto keys = numbers(normal);
+        keys[at] = other;
+        check(keys, {taken::passes, true});
+    }
+    auto keys = numbers(share);
+    keys[at] = -1;
+    check(keys, {taken::passes, true});
+}
+
+// Equal keys of which hardly any is a sample: blocks find their groups crowded, or too large for them.
+TEST_F(equalized_floats, may_crowd_their_groups) {
+    for (unsigned const equal : {40u, 300u, 6'000u}) {
+        auto keys = numbers(normal);
+        for (std::size_t i = 0; i < equal; ++i)
+            if (std::size_t const at = i * 401 + 3; !may_be_sampled(at, count))
+                keys[at] = 0.75;
+        EXPECT_TRUE(sort_keys_and_look(keys, tuned(), false, scratch::usual, outcome_of).are_equalized) << equal;
+    }
+}
+
+// Most keys lie in a small part of one.
+TEST_F(equalized_floats, are_not_where_pieces_are_too_long) {
+    auto const keys = numbers(
+        [](random_bits& random) { return random.below(3) == 0 ? normal(random) : 1 + 0x1p-30 * share(random); });
+    EXPECT_FALSE(sort_keys_and_look(keys, tuned(), false, scratch::usual, outcome_of).are_equalized);
+}
+
+} // namespace
