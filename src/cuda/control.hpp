@@ -122,7 +122,7 @@ struct control {
     implication_state implied;
     majority_state majority;
     std::uint64_t to_sort;   // so many items passes sort, once there was a survey
-    key_spreading spreading; // instead of prefix_state::spread where images may be equalized
+    key_spreading spreading; // of counted keys whose images may be equalized; or as in prefix
 };
 
 } // namespace pradix::cuda

@@ -67,8 +67,10 @@ struct image_pieces {
     static constexpr image_pieces of(zero_fold const& fold, std::uint64_t first, std::uint64_t last) {
         unsigned width = std::max(core::bit_width(last - first), least_piece_width + piece_bits) - piece_bits;
         std::uint64_t begin = first >> width << width;
-        if ((last - begin) >> width >= most_pieces)
-            begin = first >> ++width << width;
+        if ((last - begin) >> width >= most_pieces) {
+            ++width;
+            begin = first >> width << width;
+        }
         return {fold, {begin, last - begin}, width};
     }
 

@@ -7,7 +7,8 @@
 
 namespace pradix::cuda {
 
-// How images are spread in this sort, once the survey has decided it; null: they are not.
+// How images are spread over a power of two in this sort, once the survey has decided it; null: they are not. Not to be
+// asked of equalized ones.
 template <class Bits, class Value>
 __device__ key_spread<Bits> const* spread_of(arguments<Bits, Value> const& with, bool are_spread) {
     static_assert(!may_spread(sizeof(Bits)) || sizeof(key_spread<Bits>) <= sizeof(prefix_state::spread));

@@ -32,7 +32,7 @@ inline __device__ void give_up_guess(control& state) {
     atomicExch(reinterpret_cast<unsigned*>(&state.guessed), static_cast<unsigned>(guess::none));
 }
 
-// Equalized: images are.
+// Equalized: whether images are.
 template <bool Equalized = false, class Bits, class Value>
 __device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Value> const& with) {
     if (!prefix_counter<guess_threads, Bits, Value>{shared, with}.template run<Equalized>() && threadIdx.x == 0)

@@ -24,11 +24,11 @@ struct sample_ends {
 
 struct equalizer_space {
     static constexpr unsigned warps = survey_threads / warp_lanes;
-    sample_ends ends_of_warp[warps];   // the greater ones inverted, so that all are the least
+    sample_ends ends_of_warp[warps];   // below_zero and greatest inverted, so that all are the least
     unsigned samples[2 * most_pieces]; // of each half of a piece
     unsigned sum_of_warp[warps];
-    unsigned likely;  // samples of all pieces
-    unsigned densest; // 1,024 times as many as a piece has for each of its factor
+    unsigned likely;  // samples of all pieces, with what chance may have left out
+    unsigned densest; // of all pieces, 1,024 times as many likely samples as its factor is
     alignas(16) key_equalizer made;
 };
 
@@ -88,7 +88,8 @@ private:
     // nothing.
     __device__ image_pieces pieces_around(sample_ends const& ends, std::uint64_t zero) const {
         constexpr unsigned sampled_octaves = 15, octaves_to_spare = 5;
-        bool const has_below = ends.least<zero - 1, has_above = ends.greatest> zero;
+        bool const has_below = ends.least < zero - 1;
+        bool const has_above = ends.greatest > zero;
         std::uint64_t const span = max(has_below ? ends.below_zero - ends.least : 0,
                                        has_above ? ends.greatest - ends.above_zero : 0),
                             to_zero = span / sampled_octaves *
@@ -161,7 +162,8 @@ private:
         return static_cast<unsigned>(mean + 2 * std::sqrt(mean) + 3);
     }
 
-    // All pieces have a factor of one at least, and a share of what is left as they have samples.
+    // All pieces have a factor of one at least, which is an eighth of all at most, and a share of what is left as they
+    // have samples.
     __device__ unsigned stretch() {
         key_equalizer& made = shared_.made;
         std::uint32_t const all = made.pieces.sum_of_factors();

@@ -83,8 +83,8 @@ struct divided_tile {
     Places places;
     tile_values<Value> values;
     // How images are spread as they are encoded.
-    static constexpr bool are_equalized = may_equalize(sizeof(Bits), value_bytes<Value>) && !Places::may_lack_room;
-    std::conditional_t<are_equalized, key_spreading, key_spread<Bits>> const* spread = nullptr;
+    static constexpr bool may_be_equalized = may_equalize(sizeof(Bits), value_bytes<Value>) && !Places::may_lack_room;
+    std::conditional_t<may_be_equalized, key_spreading, key_spread<Bits>> const* spread = nullptr;
 };
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
