@@ -72,12 +72,14 @@ private:
     // time.
     template <bool Equalized>
     __device__ bool count() {
-        if constexpr (Equalized)
+        if constexpr (Equalized) {
             return count(piecewise_spread{with_.state->spreading.equalizer});
-        if constexpr (may_spread(sizeof(Bits)))
-            if (auto const* const how = spread_of(with_, with_.state->prefix.are_spread))
-                return count(key_spread<Bits>{*how});
-        return count(no_spread{});
+        } else {
+            if constexpr (may_spread(sizeof(Bits)))
+                if (auto const* const how = spread_of(with_, with_.state->prefix.are_spread))
+                    return count(key_spread<Bits>{*how});
+            return count(no_spread{});
+        }
     }
     template <class Spread>
     __device__ bool count(Spread const& spread) {

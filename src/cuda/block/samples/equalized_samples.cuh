@@ -29,7 +29,7 @@ struct equalizer_space {
     unsigned sum_of_warp[warps];
     unsigned likely;  // samples of all pieces, with what chance may have left out
     unsigned densest; // of all pieces, 1,024 times as many likely samples as its factor is
-    alignas(16) key_equalizer made;
+    key_equalizer made;
 };
 
 // By all threads of a block.
