@@ -42,14 +42,17 @@ enum class distribution : unsigned char {
     unit,
     normal,
     log_normal,
-    times
+    power_law,
+    times,
+    times_or_zero
 };
 constexpr char const* names[] = {
-    "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",    "few:16",    "few:65536",
-    "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",     "nearly:1",  "sorted, but one",
-    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16",   "mostly:0",  "outliers",
-    "small, signed",   "sentinels", "rounded",   "unit",    "normal",   "log-normal", "timestamps"};
-constexpr unsigned not_in_matrix = 14; // of these, the last ones
+    "uniform",   "entropy:2",       "entropy:4",       "zeros",         "sorted",         "reverse", "few:16",
+    "few:65536", "few:4194304",     "mod:1000",        "zipf:1",        "heavy",          "uneven",  "morton",
+    "nearly:1",  "sorted, but one", "few:16, but one", "times:2",       "times:4",        "times:8", "times:12",
+    "times:16",  "mostly:0",        "outliers",        "small, signed", "sentinels",      "rounded", "unit",
+    "normal",    "log-normal",      "power law",       "timestamps",    "timestamps or 0"};
+constexpr unsigned not_in_matrix = 16; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -143,8 +146,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
 // The same of numbers: of the first 64 bits, or of all.
 __device__ std::uint64_t key_of(number_kind kind, unsigned bits, bool is_float, std::uint64_t i) {
     std::uint64_t const any = random_bits(8 * i), other = random_bits(8 * i + 1);
-    if (kind == number_kind::time)
-        return time_from(bits, any) << (64 - bits);
+    if (kind == number_kind::time || kind == number_kind::time_or_zero)
+        return kind == number_kind::time_or_zero && is_missing(other) ? 0 : time_from(bits, any) << (64 - bits);
     if (!is_float)
         return integer_from(kind, bits, any, other) << (64 - bits);
     double const number = number_from(kind, any, other);

@@ -7,13 +7,16 @@
 
 namespace pradix::bench::gpu {
 
-enum class number_kind : unsigned char { unit, normal, log_normal, time };
+enum class number_kind : unsigned char { unit, normal, log_normal, power_law, time, time_or_zero };
 
-// Two independent uniform words make a number: from 0 to 1, of the standard normal distribution, or e to twice that.
+// Two independent uniform words make a number: from 0 to 1, of the standard normal distribution, e to twice that, or
+// from 1 on, which one in ten is ten times as large as (Pareto).
 __device__ inline double number_from(number_kind kind, std::uint64_t any, std::uint64_t other) {
     double const share = static_cast<double>(any >> 11) * 0x1p-53, turn = static_cast<double>(other >> 11) * 0x1p-53;
     if (kind == number_kind::unit)
         return share;
+    if (kind == number_kind::power_law)
+        return 1 / (1 - share);
     double const normal = sqrt(-2 * log1p(-share)) * cospi(2 * turn); // Box and Muller, 1958
     return kind == number_kind::normal ? normal : exp(2 * normal);
 }
@@ -31,6 +34,11 @@ __device__ inline std::uint64_t integer_from(number_kind kind, unsigned bits, st
 __device__ inline std::uint64_t time_from(unsigned bits, std::uint64_t any) {
     constexpr std::uint64_t begin = 1'700'000'000, year = 31'536'000, week = 604'800, billion = 1'000'000'000;
     return bits > 32 ? begin * billion + any % (week * billion) : begin + any % year;
+}
+
+// One in a million.
+__device__ inline bool is_missing(std::uint64_t any) {
+    return any % 1'000'000 == 0;
 }
 
 } // namespace pradix::bench::gpu
