@@ -29,6 +29,7 @@ struct leading_digits {
     bool in_order = false;          // then; else items are words, which may come in any order
     bool may_settle_ties = false;   // passes by all digits may leave some to be settled
     bool are_wide = false;          // then keys are divided without having been counted, or not at all
+    unsigned most_outliers = 0;     // so many are replaced
     // Among those of the groups in its row, of which prefix_state::starts has one for each.
     unsigned* group_starts = nullptr;
     unsigned* prefix_counts = nullptr; // of two leading digits together

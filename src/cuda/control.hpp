@@ -4,6 +4,7 @@
 
 #include "src/cuda/group_sizes.hpp"
 #include "src/cuda/key_spreading.hpp"
+#include "src/cuda/outliers.hpp"
 #include "src/cuda/pass_plan.hpp"
 #include "src/cuda/range_plan.hpp"
 
@@ -54,8 +55,8 @@ struct prefix_state {
     unsigned shift, width;
     core::digit uncounted; // the same for keys that are divided without having been counted; no bits: none are
     bool repeats;          // keys are there so often that groups are uneven inside
-    bool are_spread;       // images are, so that digits are even,
-    alignas(16) unsigned char spread[32];  // as key_spread
+    bool are_spread;       // images are, so that digits are even
+    alignas(16) unsigned char range[32];   // as key_range: of images that are no outliers
     std::uint64_t above;                   // the bits that all images share above them, if these have 64 at most
     unsigned largest_count;                // of a prefix
     unsigned crowded_tiles;                // too uneven for bins of one size
@@ -122,7 +123,8 @@ struct control {
     implication_state implied;
     majority_state majority;
     std::uint64_t to_sort;   // so many items passes sort, once there was a survey
-    key_spreading spreading; // of counted keys whose images may be equalized; or as in prefix
+    key_spreading spreading; // of images, whether they are spread or not
+    outlier_state outliers;
 };
 
 } // namespace pradix::cuda

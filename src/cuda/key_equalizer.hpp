@@ -79,6 +79,13 @@ struct image_pieces {
     constexpr std::uint32_t sum_of_factors() const { return 1u << (64 - width); }
 
     constexpr bool hold(std::uint64_t image) const { return fold.holds(image) && range.holds(fold.apply(image)); }
+    // The nearest image that is held. (Of what is left out, either zero.)
+    constexpr std::uint64_t nearest(std::uint64_t image) const { return fold.undo(range.nearest(fold.apply(image))); }
+    // From the first image to the last one, with what is left out.
+    constexpr key_range<std::uint64_t> all() const {
+        std::uint64_t const first = fold.undo(range.first);
+        return {first, fold.undo(range.last()) - first};
+    }
     // Among folded images of the range.
     constexpr std::uint64_t place_of(std::uint64_t image) const { return fold.apply(image) - range.first; }
     // Of any place: the last one, if it lies beyond.
@@ -105,9 +112,8 @@ struct key_equalizer {
     image_pieces pieces;
     alignas(16) std::uint64_t firsts[most_pieces]; // what a piece's first image becomes
     std::uint32_t factors[most_pieces];
-    std::uint64_t inverse_factors[most_pieces]; // of their odd parts; besides, there are so many
-    std::uint8_t twos[most_pieces];
-    std::uint16_t piece_of_part[parts]; // of all numbers: which has the part's first one
+    std::uint64_t inverse_factors[most_pieces]; // which exist, for factors are odd
+    std::uint16_t piece_of_part[parts];         // of all numbers: which has the part's first one
 
     // Of an image that pieces hold: keeps the order, and makes no two equal.
     constexpr std::uint64_t apply(std::uint64_t image) const { return apply(image, pieces); }
@@ -122,16 +128,14 @@ struct key_equalizer {
         unsigned piece = piece_of_part[spread >> (64 - part_bits)];
         while (piece + 1 < pieces.size() && firsts[piece + 1] <= spread)
             ++piece;
-        return pieces.image(piece, ((spread - firsts[piece]) >> twos[piece]) * inverse_factors[piece]);
+        return pieces.image(piece, (spread - firsts[piece]) * inverse_factors[piece]);
     }
 
-    // Behind others whose factors add up to so much.
+    // Behind others whose factors add up to so much. The factor is odd.
     constexpr void place(unsigned piece, std::uint32_t before, std::uint32_t factor) {
-        unsigned const twos_of_factor = core::bit_width(factor & (0 - factor)) - 1;
         firsts[piece] = std::uint64_t{before} << pieces.width;
         factors[piece] = factor;
-        inverse_factors[piece] = inverse_of_odd(factor >> twos_of_factor);
-        twos[piece] = static_cast<std::uint8_t>(twos_of_factor);
+        inverse_factors[piece] = inverse_of_odd(factor);
     }
     // Once all are placed.
     constexpr void find_piece_of(unsigned part) {

@@ -39,7 +39,10 @@ struct key_spread {
 
     // Spread images have so many bits.
     constexpr unsigned width() const { return core::bit_width(range.span); }
-    constexpr bool holds(Bits image) const { return range.holds(image); }
+    // Of a range of a power of two images, which begins at a multiple of one: only less the first image.
+    static constexpr key_spread of_power_of_two(key_range<Bits> const& range) { return {range, 0, 0}; }
+
+    constexpr Bits nearest(Bits image) const { return range.nearest(image); }
     // Of an image that the range holds.
     constexpr Bits apply(Bits image) const { return scaled(static_cast<Bits>(image - range.first)); }
     // The image that was spread.

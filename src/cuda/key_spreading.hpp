@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How images are spread where they may be equalized, once that is decided.
+// How images are spread, once that is decided. Those that lie beyond what can be spread become the nearest image that
+// can be, and what this one is spread to.
 #pragma once
 
 #include "src/cuda/key_equalizer.hpp"
@@ -8,14 +9,33 @@
 namespace pradix::cuda {
 
 struct key_spreading {
-    key_spread<std::uint64_t> range; // over a power of two; or
-    bool equalizes;                  // piece by piece
+    union {
+        key_spread<std::uint64_t> range;        // over a power of two,
+        key_spread<std::uint32_t> narrow_range; // of keys of 4 bytes; or
+    };
+    bool equalizes; // piece by piece
     key_equalizer equalizer;
 
-    constexpr bool holds(std::uint64_t image) const {
-        return equalizes ? equalizer.pieces.hold(image) : range.holds(image);
+    // For keys that are not equalized.
+    template <class Bits>
+    constexpr auto& over_range() {
+        if constexpr (sizeof(Bits) == 4)
+            return narrow_range;
+        else
+            return range;
     }
-    // Of an image that it holds.
+    template <class Bits>
+    constexpr auto const& over_range() const {
+        if constexpr (sizeof(Bits) == 4)
+            return narrow_range;
+        else
+            return range;
+    }
+
+    constexpr std::uint64_t nearest(std::uint64_t image) const {
+        return equalizes ? equalizer.pieces.nearest(image) : range.nearest(image);
+    }
+    // Of an image that is the nearest one to itself.
     constexpr std::uint64_t apply(std::uint64_t image) const {
         return equalizes ? equalizer.apply(image) : range.apply(image);
     }

@@ -117,8 +117,8 @@ constexpr void make_plan(pass_plan& plan, digit_table const& table, bool const* 
     unsigned active = 0;
     for (unsigned p = 0; p < launches; ++p) {
         bool const needed = p < table.size && !constant[p] && !sorted && !reversed;
-        plan.passes[p] = {table.digits[p], buffer::in, buffer::in, needed, false, false,
-                          false,           false,      false,      false,  false};
+        plan.passes[p] = partition_pass(table.digits[p], buffer::in, buffer::in, false, false);
+        plan.passes[p].active = needed;
         active += needed ? 1 : 0;
     }
     unsigned copies = copies_for(table, active, reversed && !sorted);

@@ -81,6 +81,7 @@ struct tuning {
     std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
     std::uint64_t positions_in_order;  // from here on, these are divided like any values
     std::uint64_t set_aside_items;     // from here on, items are set aside whose keys are not equal, if most are
+    std::uint64_t outlier_items;       // from here on, a few keys that are far from all others are replaced meanwhile
     std::uint64_t settled_items;       // from here on, passes by leading digits alone, and then ties
     std::uint64_t ranged_items;        // from here on, little scratch is enough to sort out of place
     std::uint64_t portion_items;       // a launch partitions at most the tiles of so many: bounds the look-back state
@@ -114,6 +115,8 @@ constexpr tuning tune(std::size_t key_bytes) {
             .positions_in_order =
                 std::uint64_t{group_tile.size()} * bins * bins / 2 * 16 / 19, // or words make larger groups
             .set_aside_items = 3u << 20, // below, passes take the same time, however few items they sort
+            // below, the launch for them takes a hundredth of the time, and one launch takes keys of 4 bytes alone
+            .outlier_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
             .settled_items = 0,
             .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};

@@ -19,7 +19,7 @@ using tile_of_group = tile<512, 10, 1>;
 
 class division_in_order : division<key, key> {
 public:
-    using division::division;
+    using division::division, division::place_outliers;
 
     // Returns whether there was room for all.
     bool divide(std::uint64_t seed) {
@@ -52,7 +52,7 @@ public:
         std::vector<unsigned> expected(keys_.size());
         std::iota(expected.begin(), expected.end(), 0u);
         auto const image = [&](unsigned i) { return division::image(keys_[i]); };
-        std::ranges::stable_sort(expected, {}, image);
+        std::ranges::stable_sort(expected, {}, [&](unsigned i) { return with_.codec.encode(keys_[i]); });
         std::vector<bool> is_left(groups, false);
         unsigned const shift = like_.bits - width, left = state_->prefix.unsorted[0];
         for (unsigned i = 0; i < left; ++i)
@@ -100,7 +100,21 @@ TEST(divide_in_order, spreads_images) {
     check({.what = "even", .is_spread = true});
     check({.what = "one full home after the other", .by_bucket = true, .is_spread = true});
     check({.what = "most keys of a group are equal", .more_of_group = 4, .equal_in_group = 35, .is_spread = true});
-    check({.what = "a key beyond others", .has_key_beyond = true, .is_spread = true, .expects_room = false});
+    check({.what = "a key beyond others", .keys_beyond = 1, .is_spread = true, .expects_room = false});
+}
+
+TEST(divide_in_order, replaces_outliers) {
+    division_case const few{.what = "as they are", .keys_beyond = 4, .most_outliers = 40};
+    auto like = few;
+    check(like);
+    like.what = "descending", like.direction = order::descending;
+    check(like);
+    like.what = "positions", like.makes_positions = true;
+    check(like);
+    like = few, like.what = "spread", like.is_spread = true;
+    check(like);
+    like.what = "more than may be", like.most_outliers = 3, like.expects_room = false;
+    check(like);
 }
 
 TEST(divide_in_order, leaves_crowded_groups_as_they_were) {
@@ -115,7 +129,7 @@ TEST(divide_in_order, gives_up_without_waiting) {
            .by_bucket = true,
            .expects_room = false});
     check({.what = "a group too large", .more_of_group = 200, .expects_room = false});
-    check({.what = "a key beyond others", .has_key_beyond = true, .expects_room = false});
+    check({.what = "a key beyond others", .keys_beyond = 1, .expects_room = false});
 }
 
 } // namespace

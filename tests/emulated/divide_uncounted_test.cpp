@@ -29,7 +29,7 @@ class division_in_any_order : division<Bits, Value> {
     using tallied = tile<tally_tile.threads, tally_tile.items, 1>;
 
 public:
-    using base::base;
+    using base::base, base::place_outliers;
 
     // Returns whether there was room for all. The second pass by few blocks, which take turns.
     bool divide(std::uint64_t seed) {
@@ -56,7 +56,7 @@ public:
         EXPECT_EQ(std::ranges::count(left, base::chosen), like_.leaves > 0 ? 1 : 0);
         std::vector<unsigned> order(keys_.size());
         std::iota(order.begin(), order.end(), 0u);
-        std::ranges::stable_sort(order, {}, [&](unsigned i) { return image(keys_[i]); });
+        std::ranges::stable_sort(order, {}, [&](unsigned i) { return with_.codec.encode(keys_[i]); });
         std::vector<Bits> expected;
         for (unsigned const i : order)
             expected.push_back(keys_[i]);
@@ -94,13 +94,39 @@ void check_all(unsigned bits) {
                         .more_of_first_bucket = 40,
                         .expects_room = false});
     check<Bits, Value>({.what = "a group too large", .bits = bits, .more_of_group = 200, .expects_room = false});
-    check<Bits, Value>({.what = "a key beyond others", .bits = bits, .has_key_beyond = true, .expects_room = false});
+    check<Bits, Value>({.what = "a key beyond others", .bits = bits, .keys_beyond = 1, .expects_room = false});
+    check<Bits, Value>({.what = "outliers", .bits = bits, .items_of_group = 59, .keys_beyond = 4, .most_outliers = 40});
+    check<Bits, Value>({.what = "one full home after the other, and outliers",
+                        .bits = bits,
+                        .items_of_group = 59,
+                        .by_bucket = true,
+                        .keys_beyond = 4,
+                        .most_outliers = 40});
+    check<Bits, Value>({.what = "more outliers than may be",
+                        .bits = bits,
+                        .items_of_group = 59,
+                        .keys_beyond = 4,
+                        .most_outliers = 3,
+                        .expects_room = false});
     check<Bits, Value>({.what = "spread", .bits = bits, .is_spread = true});
     check<Bits, Value>(
         {.what = "spread, one full home after the other", .bits = bits, .by_bucket = true, .is_spread = true});
+    check<Bits, Value>({.what = "spread, and outliers",
+                        .bits = bits,
+                        .items_of_group = 59,
+                        .keys_beyond = 4,
+                        .most_outliers = 40,
+                        .is_spread = true});
+    check<Bits, Value>({.what = "spread, one full home after the other, and outliers",
+                        .bits = bits,
+                        .items_of_group = 59,
+                        .by_bucket = true,
+                        .keys_beyond = 4,
+                        .most_outliers = 40,
+                        .is_spread = true});
     check<Bits, Value>({.what = "spread, and a key beyond others",
                         .bits = bits,
-                        .has_key_beyond = true,
+                        .keys_beyond = 1,
                         .is_spread = true,
                         .expects_room = false});
 }

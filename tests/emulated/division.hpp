@@ -4,7 +4,9 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
+#include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
+#include "src/cuda/kernels/place_outliers.cuh"
 #include "tests/emulator/grid.hpp"
 
 #include <gtest/gtest.h>
@@ -27,8 +29,9 @@ struct division_case {
     bool by_bucket = false;            // one after the other, so that all that a tile has is of one
     unsigned more_of_group = 0;        // than others have, the chosen one
     unsigned equal_in_group = 0;       // so many keys of that group are equal
-    bool has_key_beyond = false;
-    bool is_spread = false; // keys are of a part of the numbers of so many bits
+    unsigned keys_beyond = 0;          // all others
+    unsigned most_outliers = 0;        // of these
+    bool is_spread = false;            // keys are of a part of the numbers of so many bits
     bool makes_positions = false;
     bool by_tallies = false;
     order direction = order::ascending;
@@ -65,10 +68,11 @@ public:
         with_.leading.group_cursors = cursors_.data();
         with_.leading.unsorted = unsorted_.data();
         state_->prefix.uncounted = {like.bits - width, width};
-        if (like.is_spread) {
-            state_->prefix.are_spread = true;
-            *reinterpret_cast<cuda::key_spread<Bits>*>(state_->prefix.spread) = spread();
-        }
+        auto const how = how_to_spread();
+        state_->prefix.are_spread = like.is_spread;
+        state_->spreading.template over_range<Bits>() = how;
+        cuda::range_of_others(with_) = pairs && like.most_outliers > 0 ? how.range.inside() : how.range;
+        outliers().most = like.most_outliers;
         state_->prefix.above = image(keys_[0]) >> like.bits << like.bits;
     }
 
@@ -77,9 +81,20 @@ protected:
     static constexpr unsigned chosen = groups / 2 + 3;         // a group that may be like no other
     static constexpr unsigned beside = 0x5a5a5a5a;             // the output
     static constexpr bool pairs = cuda::has_values<Value>;
+    static constexpr Bits highest_bit = Bits{1} << (8 * sizeof(Bits) - 1);
     using word = typename cuda::divided_items<Bits, Value>::word;
 
-    Bits image(Bits key) const { return cuda::apply(cuda::spread_of(with_, like_.is_spread), with_.codec.encode(key)); }
+    // Outliers as the nearest image.
+    Bits image(Bits key) const {
+        return cuda::spread_uncounted(with_, cuda::spread_of(with_, like_.is_spread), with_.codec.encode(key));
+    }
+
+    void place_outliers(std::uint64_t seed) {
+        run_grid(1, cuda::most_outliers, seed, [&] { cuda::place_outliers<Bits, Value>(with_); });
+        EXPECT_EQ(outliers().found, std::ranges::count_if(keys_, [&](Bits key) {
+                      return !cuda::range_of_others(with_).holds(with_.codec.encode(key));
+                  }));
+    }
 
     // As follow_guess plans it, for blocks that hold so many items, of so many areas at most.
     void plan_groups(unsigned block_items, unsigned most_areas) {
@@ -101,14 +116,17 @@ private:
         with_.values[static_cast<unsigned>(which)] = values;
     }
 
-    // Eleven sixteenths of what so many bits could be.
-    cuda::key_spread<Bits> spread() const {
+    // Eleven sixteenths of what so many bits could be; or all of that, as it is.
+    cuda::key_spread<Bits> how_to_spread() const {
+        if (!like_.is_spread)
+            return cuda::key_spread<Bits>::of_power_of_two(
+                cuda::key_range<Bits>::like(with_.codec.encode(keys_[0]), like_.bits));
         Bits const part = Bits{1} << (like_.bits - 4);
         return cuda::key_spread<Bits>::of({static_cast<Bits>(3 * part + 7), static_cast<Bits>(11 * part)});
     }
     // A key whose image is the number, or nearly, once it is spread.
     Bits key_of(Bits number) const {
-        cuda::key_range<Bits> const range = spread().range;
+        cuda::key_range<Bits> const range = how_to_spread().range;
         return static_cast<Bits>(range.first + (core::uint128{number} * range.span >> like_.bits));
     }
 
@@ -131,21 +149,32 @@ private:
         }
         if (like_.is_spread)
             std::ranges::transform(keys_, keys_.begin(), [&](Bits number) { return key_of(number); });
-        if (like_.has_key_beyond && like_.is_spread) {
-            Bits& beyond = keys_[keys_.size() / 3]; // but not what would become of it
-            while (spread().range.holds(beyond) || spread().apply(beyond) >> like_.bits != 0)
-                beyond = static_cast<Bits>(random());
-        } else if (like_.has_key_beyond) {
-            keys_[keys_.size() / 3] |= Bits{1} << (like_.bits + 2);
-        }
         if (!like_.is_spread)
             for (Bits& each : keys_)
-                each |= Bits{1} << (8 * sizeof(Bits) - 1); // which all share
+                each |= highest_bit; // which all share
         auto const second =
             keys_.begin() + (like_.by_bucket ? groups / 2 * (like_.items_of_group + like_.more_of_first_bucket) : 0);
         std::shuffle(keys_.begin(), second, random);
         std::shuffle(second, keys_.end(), random);
+        for (unsigned i = 1; i <= like_.keys_beyond; ++i) // the first one is not
+            put_beyond(keys_[keys_.size() / (like_.keys_beyond + 1) * i], i, random);
     }
+
+    // Below or above them; there, its image would look like one of the others if it was spread all the same.
+    void put_beyond(Bits& key, unsigned i, std::mt19937_64& random) const {
+        if (!like_.is_spread) {
+            key = i % 2 == 0 ? key ^ highest_bit : key | Bits{1} << (like_.bits + 2);
+            return;
+        }
+        auto const how = how_to_spread();
+        if (i % 2 == 0)
+            key = static_cast<Bits>(random() % how.range.first);
+        else
+            while (key <= how.range.last() || how.apply(key) >> like_.bits != 0)
+                key = static_cast<Bits>(random());
+    }
+
+    cuda::outlier_count& outliers() { return state_->outliers.count(cuda::noted::by_division); }
 
 protected:
     division_case like_;
@@ -167,6 +196,7 @@ void check(division_case const& like) {
     ASSERT_EQ(items.divide(seed), like.expects_room);
     if (like.expects_room) {
         items.sort_groups(seed);
+        items.place_outliers(seed);
         items.expect_sorted();
     }
 }

@@ -62,10 +62,7 @@ void sort_group(large_group<Bits> const& like, std::size_t size, bool repeats, b
     Bits const part = Bits{1} << like.width; // of the range, three quarters of as many as above and image have bits
     auto const spread = cuda::key_spread<Bits>::of({static_cast<Bits>(7 * part + 3), static_cast<Bits>(12 * part)});
     if (are_spread) {
-        if constexpr (cuda::may_equalize(sizeof(Bits), 0))
-            state->spreading.range = spread;
-        else
-            *reinterpret_cast<cuda::key_spread<Bits>*>(state->prefix.spread) = spread;
+        state->spreading.over_range<Bits>() = spread;
         for (std::size_t i = first; i < first + size; ++i)
             out[i] = like_spread(spread, out[i], like.width);
     }

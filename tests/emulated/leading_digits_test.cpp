@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Evenly spread keys by two leading digits and then group by group, from the survey to the end: keys of all numbers, or
-// of a range that is no power of two and is spread over one, or floats that are equalized. Where a key lies beyond what
-// the survey saw, all digits sort them.
+// of a range that is no power of two and is spread over one, or floats that are equalized. Outliers, which lie beyond
+// what the survey saw, are replaced meanwhile; if they are too many, all digits sort the keys.
 #include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/place_outliers.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/survey.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
 #include <bit>
+#include <limits>
 #include <memory>
 
 namespace {
@@ -29,7 +31,8 @@ constexpr std::size_t count = 3 * survey_samples + 3;
 template <class Bits, class Value>
 class sort_by_leading_digits {
 public:
-    sort_by_leading_digits(arguments<Bits, Value> const& with, std::uint64_t seed, bool may_have_large_groups)
+    sort_by_leading_digits(arguments<Bits, Value> const& with, std::uint64_t seed, bool may_have_large_groups,
+                           unsigned most_outliers)
         : with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
         with_.state = state_.get();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
@@ -37,6 +40,7 @@ public:
         leading_digits& leading = with_.leading;
         leading.possible = true;
         leading.may_have_large_groups = may_have_large_groups;
+        leading.most_outliers = most_outliers;
         leading.tile_items = tile_of_pass::size;
         leading.group_starts = starts_.data();
         leading.group_cursors = cursors_.data();
@@ -60,6 +64,8 @@ public:
         partition_all();
         if (state_->plan.groups.active)
             run_grid(3, group::threads, seed_, [&] { sort_groups(); });
+        if (with_.leading.most_outliers > 0)
+            run_grid(1, most_outliers, seed_, [&] { place_outliers<Bits, Value>(with_); });
         return *state_;
     }
 
@@ -100,16 +106,20 @@ private:
 
 struct outcome {
     bool by_groups, is_spread, is_equalized = false;
+    unsigned outliers = 0;
     bool operator==(outcome const&) const = default;
 };
 
 template <class Value, class Bits>
-void expect_sorted(std::vector<Bits> const& keys, key_type type, kernel_case how, outcome const& expected) {
+void expect_sorted(std::vector<Bits> const& keys, key_type type, kernel_case how, outcome const& expected,
+                   unsigned most_outliers = 0) {
     how.count = keys.size();
     EXPECT_TRUE((sorts_keys<Value>(keys, how, type, [&](auto const& with, std::uint64_t seed) {
-        sort_by_leading_digits<Bits, Value> sort{with, seed, expected.is_equalized};
+        sort_by_leading_digits<Bits, Value> sort{with, seed, expected.is_equalized, most_outliers};
         control const& state = sort.run();
-        EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread, state.spreading.equalizes}), expected);
+        EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread, state.spreading.equalizes,
+                           state.outliers.count(noted::by_counting).found}),
+                  expected);
     })));
 }
 
@@ -149,6 +159,37 @@ TEST(leading_digits, sort_crowded_groups) {
     expect_sorted<std::uint32_t>(keys, key_type::u64, {}, {true, true});
 }
 
+// In groups of three: of each side, and one in a thousand more than another one of that side, or as much.
+template <class Bits>
+void put_outliers(std::vector<Bits>& keys, Bits low, Bits high) {
+    for (std::size_t i = 0; i < 12; ++i) {
+        auto const more = static_cast<Bits>(i / 3 % 2 * 1'000);
+        keys[i * (count / 13) + 2] = i % 3 == 0 ? low + more : high - more; // which are no samples
+    }
+}
+template <class Bits>
+std::vector<Bits> keys_with_outliers() {
+    auto keys = keys_of_range<Bits>();
+    put_outliers(keys, first_of_range<Bits> / 2, ~Bits{0});
+    return keys;
+}
+
+TEST(leading_digits, sort_items_with_outliers) {
+    outcome const expected{true, true, false, 12};
+    expect_sorted<no_value>(keys_with_outliers<std::uint32_t>(), key_type::u32, {.descends = true}, expected, 12);
+    expect_sorted<std::uint64_t>(keys_with_outliers<std::uint64_t>(), key_type::u64, {.in_place = true}, expected, 12);
+}
+// Where images are not spread but for that.
+TEST(leading_digits, sort_small_numbers_with_outliers) {
+    auto keys = make_keys<std::uint64_t>(count, [](random_bits& random, std::size_t) { return random() >> 30; });
+    put_outliers<std::uint64_t>(keys, std::uint64_t{1} << 40, ~std::uint64_t{0});
+    keys[3] = 0; // of which the range begins, and which has nothing below
+    expect_sorted<std::uint32_t>(keys, key_type::u64, {.descends = true}, {true, true, false, 12}, 12);
+}
+TEST(leading_digits, are_not_enough_if_outliers_are_too_many) {
+    expect_sorted<std::uint32_t>(keys_with_outliers<std::uint32_t>(), key_type::u32, {}, {false, true, false, 11}, 11);
+}
+
 TEST(leading_digits, are_not_enough_if_a_key_lies_beyond_the_range) {
     auto keys = keys_of_range<std::uint32_t>();
     for (std::uint32_t const beyond :
@@ -169,6 +210,17 @@ std::vector<std::uint64_t> floats_of_any_size() {
 TEST(leading_digits, sort_equalized_floats) {
     expect_sorted<no_value>(floats_of_any_size(), key_type::f64, {.in_place = true, .descends = true},
                             {true, true, true});
+}
+
+TEST(leading_digits, sort_equalized_floats_with_outliers) {
+    auto keys = floats_of_any_size();
+    for (std::size_t i = 0; i < 12; ++i)
+        keys[i * (count / 13) + 2] = std::bit_cast<std::uint64_t>(i % 3 == 0   ? -1e300
+                                                                  : i % 4 == 0 ? std::numeric_limits<double>::infinity()
+                                                                               : 1e290);
+    expect_sorted<no_value>(keys, key_type::f64, {.descends = true}, {true, true, true, 12}, 12);
+    keys[count / 3 * 2 + 2] = std::bit_cast<std::uint64_t>(1e-300); // there is no place for it
+    expect_sorted<no_value>(keys, key_type::f64, {}, {false, true, true, 12}, 12);
 }
 
 TEST(leading_digits, are_not_enough_if_a_float_lies_where_none_is_expected) {

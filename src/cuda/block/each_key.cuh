@@ -42,14 +42,14 @@ __device__ bool each_vector_of_thread(Bits const* keys, std::uint64_t count, OfV
     return go_on;
 }
 
-// The same by visit(neighbours), which are as many keys as 16 bytes hold, or one.
+// The same by visit(neighbours, i), which are as many keys as 16 bytes hold, from the i-th one on, or one.
 template <unsigned Threads, class Bits, class Visit>
 __device__ bool each_key_of_thread(Bits const* keys, std::uint64_t count, Visit const& visit) {
     return each_vector_of_thread<Threads, key_vector<Bits>>(
-        keys, count, [&](key_vector<Bits> const& vector, std::uint64_t) { return visit(vector.keys); },
+        keys, count, [&](key_vector<Bits> const& vector, std::uint64_t i) { return visit(vector.keys, i); },
         [&](std::uint64_t i) {
             Bits const one[] = {keys[i]};
-            return visit(one);
+            return visit(one, i);
         });
 }
 

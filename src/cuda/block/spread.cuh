@@ -3,7 +3,6 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
-#include "src/cuda/key_spread.hpp"
 
 namespace pradix::cuda {
 
@@ -11,9 +10,10 @@ namespace pradix::cuda {
 // asked of equalized ones.
 template <class Bits, class Value>
 __device__ key_spread<Bits> const* spread_of(arguments<Bits, Value> const& with, bool are_spread) {
-    static_assert(!may_spread(sizeof(Bits)) || sizeof(key_spread<Bits>) <= sizeof(prefix_state::spread));
-    return may_spread(sizeof(Bits)) && are_spread ? reinterpret_cast<key_spread<Bits> const*>(with.state->prefix.spread)
-                                                  : nullptr;
+    if constexpr (may_spread(sizeof(Bits)))
+        return are_spread ? &with.state->spreading.template over_range<Bits>() : nullptr;
+    else
+        return nullptr;
 }
 
 // The same of keys that are counted, which may be equalized.
@@ -31,30 +31,30 @@ __device__ bool are_equalized(arguments<Bits, Value> const& with) {
     return false;
 }
 
-// The images of each of some threads, by way of their room in shared memory: a loop that is short, for passes in which
-// images are not spread have to fetch what lies around it. Returns whether those images that count can be spread.
-template <class How, class Bits, std::size_t Size, class Counts>
-__device__ bool apply(How const* how, Bits (&images)[Size], Bits* room, unsigned threads, Counts const& counts) {
-    bool all = true;
-    if constexpr (may_spread(sizeof(Bits)))
-        if (how != nullptr) {
-            room += threadIdx.x;
-#pragma unroll
-            for (unsigned i = 0; i < Size; ++i)
-                room[i * threads] = images[i];
-#pragma unroll 1
-            for (unsigned i = 0; i < Size; ++i) {
-                Bits& image = room[i * threads];
-                all &= how->holds(image) || !counts(i);
-                image = how->apply(image);
-            }
-#pragma unroll
-            for (unsigned i = 0; i < Size; ++i)
-                images[i] = room[i * threads];
-        }
-    return all;
+// Of images that are no outliers.
+template <class Bits, class Value>
+__device__ key_range<Bits>& range_of_others(arguments<Bits, Value> const& with) {
+    static_assert(sizeof(key_range<Bits>) <= sizeof(prefix_state::range));
+    return *reinterpret_cast<key_range<Bits>*>(with.state->prefix.range);
 }
 
+// The images of each of some threads become map(i, image), by way of their room in shared memory: a loop that is short,
+// for passes in which nothing is to be done have to fetch what lies around it.
+template <class Bits, std::size_t Size, class Map>
+__device__ void map_in_room(Bits (&images)[Size], Bits* room, unsigned threads, Map const& map) {
+    room += threadIdx.x;
+#pragma unroll
+    for (unsigned i = 0; i < Size; ++i)
+        room[i * threads] = images[i];
+#pragma unroll 1
+    for (unsigned i = 0; i < Size; ++i)
+        room[i * threads] = map(i, room[i * threads]);
+#pragma unroll
+    for (unsigned i = 0; i < Size; ++i)
+        images[i] = room[i * threads];
+}
+
+// Of an image that is no outlier; null: it is not spread.
 template <class How, class Bits>
 __device__ Bits apply(How const* how, Bits image) {
     if constexpr (may_spread(sizeof(Bits)))

@@ -15,6 +15,7 @@
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/partition_by_range.cuh"
+#include "src/cuda/kernels/place_outliers.cuh"
 #include "src/cuda/kernels/settle_ties.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"
@@ -148,6 +149,10 @@ private:
             return false;
         return has_values<Value> ? may_divide_in_order() || may_divide_positions()
                                  : with_.has_only_keys() && what_.count >= tuned_.uncounted_items;
+    }
+    bool may_have_outliers() const {
+        return may_spread(sizeof(Bits)) && with_.leading.possible && looks() &&
+               with_.digits.are_bytes_of(sizeof(Bits)) && what_.count >= tuned_.outlier_items;
     }
     // As words, in any order.
     bool may_divide_positions() const {

@@ -24,6 +24,7 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
                                           what_.may_guess && with_.has_only_keys() &&
                                           what_.count >= tuned_.large_group_items;
+    with_.leading.most_outliers = may_have_outliers() ? most_outliers : 0;
     if constexpr (looks_first)
         if (looks()) {
             let_set_aside();
@@ -41,6 +42,10 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     });
     if (with_.leading.possible)
         sort_all_groups();
+    if constexpr (may_spread(sizeof(Bits)))
+        if (with_.leading.most_outliers > 0)
+            enqueue<place_outliers<Bits, Value>>(device_, stream_, 1, most_outliers,
+                                                 sizeof(outlier_state::items), with_);
     if constexpr (cuda::may_settle_ties(sizeof(Bits)))
         if (with_.leading.may_settle_ties)
             settle_all_ties(space);

@@ -41,7 +41,7 @@ public:
         __syncthreads(); // counters are clear
         Bits const compared = with_.compared();
         each_key_of_thread<range_threads>(
-            with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size]) {
+            with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size], std::uint64_t) {
 #pragma unroll
                 for (unsigned i = 0; i < Size; ++i) {
                     Bits const image = with_.codec.encode(keys[i]) & compared;

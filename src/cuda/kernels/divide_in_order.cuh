@@ -6,6 +6,7 @@
 // no room, and tiles that begin then say that they have nothing.
 #pragma once
 
+#include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/ordered_tile.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -19,7 +20,7 @@ struct divide_in_order_space {
     ordered_tile_space<Bits, Value, Tile, Places, Bins> tile;
     bool gives_up;
     key_spread<Bits> const* spread; // how images are spread
-    Bits some;                      // image: all others are like it
+    key_range<Bits> range;          // of images; others are outliers
 };
 
 // A tile a block, divided into so many bins at most. The words of a portion, of all items, and the next one's, whose
@@ -46,9 +47,8 @@ __global__ __launch_bounds__(Tile::threads,
     Bits const* const keys = with.keys_of(buffer::in);
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
-        Bits const some = keys[0]; // both are on their way
+        shared.range = range_of_others(with); // both are on their way
         shared.spread = spread_of(with, prefix.are_spread);
-        shared.some = apply(shared.spread, with.codec.encode(some));
         auto const layout = layout_of_areas(with, leading.width);
         shared.tile.row = {part.words, blockIdx.x, count - first <= Tile::size};
         shared.tile.places = {items_in_buckets<Bits, Value>::of(with, layout, Tile::size), &prefix};
@@ -63,19 +63,12 @@ __global__ __launch_bounds__(Tile::threads,
     if (shared.gives_up)
         return tile.give_up();
     tile.run([&](Bits(&images)[Tile::items], auto const& holds) {
-        Bits const some = shared.some;
-        Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
             images[i] = with.codec.encode(images[i]);
-        bool const are_in_range = apply(shared.spread, images, shared.tile.keys, Tile::threads, holds);
-#pragma unroll
-        for (unsigned i = 0; i < Tile::items; ++i)
-            if (holds(i))
-                differing |= images[i] ^ some;
-        // There is no place for a key that differs above the digits.
-        if (!are_in_range || differing >> (leading.shift + leading.width - 1) >> 1 != 0)
-            prefix.lacks_room = true;
+        if (!spread_uncounted(with, shared.spread, shared.range, images, shared.tile.keys, Tile::threads, holds,
+                              [&](unsigned i) { return first + tile.place(i); }))
+            prefix.lacks_room = true; // there is no place for outliers if they are many
     });
 }
 

@@ -49,12 +49,11 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     unsigned const size = min(count - first, Tile::size);
-    unordered_tile<Bits, Value, Tile, places, true, Bins> tile{shared.words, shared.tile, size, with.codec, shared.how};
+    unordered_tile<Bits, Value, Tile, places, true, Bins> tile{shared.words, shared.tile, size, with, shared.how};
     tile.load(keys + first);
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
-        Bits const some = keys[0]; // both are on their way
-        auto const* const spread = spread_of(with, prefix.are_spread);
+        auto const range = range_of_others(with); // both are on their way
         auto const layout = layout_of_areas(with, leading.width);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
@@ -66,9 +65,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
                               .cursors = prefix.cursors,
                               .layout = layout,
                               .state = &prefix,
-                              .some = apply(spread, with.codec.encode(some)),
-                              .end = leading.shift + leading.width};
-        shared.tile.spread = spread;
+                              .range = range};
+        shared.tile.spread = spread_of(with, prefix.are_spread);
         shared.gives_up = gives_up;
     }
     __syncthreads(); // all know how
@@ -101,8 +99,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         if (threadIdx.x == 0) {
             std::size_t const group = part.bucket << digits_of<Bins>(leading).lower.width;
             bool const gives_up = seen_now(prefix.lacks_room);
-            unsigned const crowded = seen_now(prefix.crowded_tiles);
-            Bits const some = keys[0]; // all are on their way
+            unsigned const crowded = seen_now(prefix.crowded_tiles); // both are on their way
             shared.tile = {.keys = keys,
                            .places = {.homes = {},
                                       .behind = {},
@@ -110,8 +107,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                                       .cursors = with.leading.group_cursors + group,
                                       .layout = layout,
                                       .state = &prefix,
-                                      .some = some,
-                                      .end = leading.shift + leading.width},
+                                      .range = {}},
                            .values = items::values_of(from)};
             shared.gives_up = gives_up;
             shared.is_crowded = crowded > most_crowded;
@@ -129,7 +125,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                     atomicAdd(&prefix.crowded_tiles, 1u);
             }
         }
-        unordered_tile<Bits, Value, Tile, places, false, Bins> words{shared.words, shared.tile, part.size, with.codec,
+        unordered_tile<Bits, Value, Tile, places, false, Bins> words{shared.words, shared.tile, part.size, with,
                                                                      shared.how};
         words.load(keys);
         __syncthreads(); // all know how, and the tile before is written, or its bins are free

@@ -6,6 +6,7 @@
 
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
+#include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/shared_space.cuh"
@@ -69,7 +70,7 @@ __device__ group_row add_up_row(group_planner_space& shared, arguments<Bits, Val
     return {mine, before};
 }
 
-// What images have from a bit upwards, which all share.
+// What images have from a bit upwards, which all share, of one that was sampled: it is no outlier, or has the same.
 template <class Bits, class Value>
 __device__ std::uint64_t bits_above(arguments<Bits, Value> const& with, Bits some, unsigned bit) {
     return static_cast<std::uint64_t>(
@@ -156,9 +157,10 @@ template <class Bits, class Value>
 __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value> const& with, unsigned largest) {
     control& state = *with.state;
     core::digit const prefix{state.prefix.shift, state.prefix.width};
+    bool const are_spread = state.prefix.are_spread;
     auto const sorted =
         counted_groups::of(with.count(), prefix, largest, group_tile.size(), with.leading.may_have_large_groups,
-                           with.leading.may_tally && !state.prefix.repeats && !state.prefix.are_spread);
+                           with.leading.may_tally && !state.prefix.repeats && !are_spread);
     if (sorted.together == 0)
         return;
     auto const [lower, higher] = prefix_digits::of(prefix, radix_bits);
@@ -166,7 +168,7 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
         make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
     else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
         make_plan_of_batches(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
-    state.plan.passes[0].spreads = state.plan.groups.are_spread = state.prefix.are_spread;
+    state.plan.passes[0].spreads = state.plan.groups.are_spread = are_spread;
     state.plan.groups.has_large = sorted.has_large;
     state.plan.groups.repeats = state.prefix.repeats;
 }
@@ -192,6 +194,8 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
     place_buckets(shared, with, place_bins(shared, with, 1));
     if (bin > 0)
         return;
+    if (has_outliers(with))
+        state.prefix.are_spread = true; // if only by a factor of 1: outliers are replaced as images are spread
     state.prefix.above = bits_above(with, some, state.prefix.shift + state.prefix.width);
     choose_groups(shared, with, largest);
 }

@@ -71,6 +71,7 @@ public:
         if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>))
             if (may_equalize())
                 equalize();
+        refuses_outliers_ = have_what_is_left_free();
         if (threadIdx.x == 0)
             report();
     }
@@ -205,17 +206,7 @@ private:
             state.prefix.shift = shift;
             state.prefix.width = width;
             state.prefix.repeats = even_.are_repeating();
-            if constexpr (may_spread(sizeof(Bits)))
-                if (spread_.how != nullptr) {
-                    state.prefix.are_spread = true;
-                    *reinterpret_cast<key_spread<Bits>*>(state.prefix.spread) = *spread_.how;
-                }
-            if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>)) {
-                if (spread_.how != nullptr)
-                    state.spreading.range = *spread_.how;
-                if (spread_.equalizer != nullptr)
-                    state.prefix.are_spread = state.spreading.equalizes = true;
-            }
+            report_spread();
         }
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
         if (are_equal()) {
@@ -236,13 +227,69 @@ private:
             bool const skips_counting =
                 even && spread_.equalizer == nullptr && answers_.uncounted.width > 0 && are_random();
             state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
-            if (skips_counting)
-                state.prefix.uncounted = answers_.uncounted;
+            if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
+                if (skips_counting) {
+                    state.prefix.uncounted = answers_.uncounted;
+                    bound_outliers_of_division();
+                }
             if constexpr (may_settle_ties(sizeof(Bits))) // also if keys turn out not to be even
                 if (answers_.tie_seldom != 0)
                     state.ties.may_be_left =
                         ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
         }
+    }
+
+    // By all threads of a block: whether samples have the first or the last image of a range that is not spread, which
+    // would be left free for outliers: there would be too many that have.
+    __device__ bool have_what_is_left_free() const {
+        if (!leaves_ends_free())
+            return false;
+        auto const inside = range_of_samples().inside();
+        bool has = false;
+#pragma unroll
+        for (Bits const image : samples_.images)
+            has |= !inside.holds(image);
+        return __syncthreads_or(has); // and protects nothing
+    }
+    // Items without values need not be told apart from what replaces outliers.
+    __device__ bool leaves_ends_free() const {
+        return has_values<Value> && with_.leading.most_outliers > 0;
+    }
+    __device__ key_range<Bits> range_of_samples() const {
+        return key_range<Bits>::like(samples_.images[0], samples_.width);
+    }
+
+    // How images are spread, and which are no outliers.
+    __device__ void report_spread() {
+        control& state = *with_.state;
+        auto range = range_of_samples();
+        if constexpr (may_spread(sizeof(Bits))) {
+            bool const spreads = spread_.how != nullptr;
+            auto& over_range = state.spreading.template over_range<Bits>();
+            over_range = spreads ? *spread_.how : key_spread<Bits>::of_power_of_two(range);
+            state.prefix.are_spread = spreads || spread_.equalizer != nullptr;
+            range = over_range.range;
+            bool const refuses = !spreads && refuses_outliers_;
+            if (leaves_ends_free() && !refuses)
+                range = range.inside();
+            for (outlier_count& each : state.outliers.counts)
+                each.most = refuses ? 0 : with_.leading.most_outliers;
+        }
+        if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>))
+            if (spread_.equalizer != nullptr) {
+                state.spreading.equalizes = true;
+                range = spread_.equalizer->pieces.all();
+            }
+        range_of_others(with_) = range;
+    }
+
+    // What areas of one size have room for besides as many items as groups have on average, and what chance adds.
+    __device__ void bound_outliers_of_division() {
+        unsigned const width = answers_.uncounted.width;
+        unsigned const room =
+            layout_of_areas(with_, width).rests_of_area - static_cast<unsigned>(with_.count() >> width);
+        unsigned& most = with_.state->outliers.count(noted::by_division).most;
+        most = min(most, room / 2);
     }
 
     // By how many bits even keys are divided without having been counted. Those by which groups are split have to
@@ -271,6 +318,7 @@ private:
     spread_samples<Bits>& spread_; // in blocks that ask for it
     even_samples<Bits, Value> even_;
     bool const may_lead_;
+    bool refuses_outliers_ = false; // unless images are spread
     unsigned asked_ = 0;
 };
 

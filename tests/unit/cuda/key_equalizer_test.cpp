@@ -62,7 +62,7 @@ std::unique_ptr<key_equalizer> some_equalizer(std::uint64_t first, std::uint64_t
     for (unsigned i = 0; i < pieces; ++i) {
         std::uint32_t const left = all - before - (pieces - 1 - i);
         std::uint32_t const factor =
-            i + 1 == pieces ? left : 1 + static_cast<std::uint32_t>(random.below(left / 4 + 1));
+            (i + 1 == pieces ? left - 1 : static_cast<std::uint32_t>(random.below(left / 4 + 1))) | 1;
         made->place(i, before, factor);
         before += factor;
     }
@@ -94,6 +94,15 @@ TEST(key_equalizer, keeps_the_order_and_can_be_undone) {
             ASSERT_EQ(equalizer->undo(spread), image) << shift << " " << place;
             ASSERT_LT(equalizer->apply(before), spread) << shift << " " << place;
         }
+        // The nearest image of any, and the range that they are in but for those around zero.
+        for (std::uint64_t const image : {first, last, pieces.all().first, pieces.all().last(), middle}) {
+            EXPECT_EQ(pieces.nearest(image), image);
+            EXPECT_TRUE(pieces.all().holds(image));
+        }
+        EXPECT_EQ(pieces.nearest(0), pieces.all().first);
+        EXPECT_EQ(pieces.nearest(pieces.all().first - 1), pieces.all().first);
+        EXPECT_EQ(pieces.nearest(pieces.all().last() + 1), pieces.all().last());
+        EXPECT_EQ(pieces.nearest(most), pieces.all().last());
     }
 }
 

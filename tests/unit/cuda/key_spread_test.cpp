@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace {
 
@@ -32,6 +33,34 @@ void check(key_range<Bits> const& range) {
         if (image > range.first) {
             ASSERT_LT(spread.apply(static_cast<Bits>(image - 1)), to);
         }
+    }
+}
+
+TEST(key_range, is_around_like_or_inside) {
+    using range = key_range<std::uint32_t>;
+    auto const is = [](range const& one, std::uint32_t first, std::uint32_t last) {
+        return one.first == first && one.last() == last;
+    };
+    constexpr std::uint32_t most = ~0u;
+    EXPECT_TRUE(is(range::like(0x12345678, 12), 0x12345000, 0x12345fff));
+    EXPECT_TRUE(is(range::like(0x12345678, 32), 0, most));
+    EXPECT_TRUE(is(range{7, 10}.inside(), 8, 16));
+    EXPECT_TRUE(is(range{0, 10}.inside(), 0, 9)) << "nothing is less";
+    EXPECT_TRUE(is(range{most - 10, 10}.inside(), most - 9, most)) << "nothing is greater";
+    EXPECT_TRUE(is(range{0, most}.inside(), 0, most));
+    for (auto const& [image, nearest] :
+         {std::pair{0u, 7u}, {6u, 7u}, {7u, 7u}, {12u, 12u}, {17u, 17u}, {18u, 17u}, {most, 17u}})
+        EXPECT_EQ((range{7, 10}.nearest(image)), nearest) << image;
+}
+
+// Less the first image, and nothing else.
+TEST(key_spread, of_a_power_of_two_changes_no_distance) {
+    auto const spread = key_spread<std::uint64_t>::of_power_of_two(key_range<std::uint64_t>::like(0x1234567890, 28));
+    EXPECT_EQ(spread.width(), 28u);
+    for (std::uint64_t const image :
+         std::initializer_list<std::uint64_t>{0x1230000000, 0x1230000001, 0x1234567890, 0x123fffffff}) {
+        EXPECT_EQ(spread.apply(image), image - 0x1230000000);
+        EXPECT_EQ(spread.undo(image - 0x1230000000), image);
     }
 }
 

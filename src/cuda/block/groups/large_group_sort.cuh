@@ -173,7 +173,7 @@ private:
                 shared_.how = {digit, false, false, 0};
             }
             unordered_tile<Bits, no_value, Tile, counted_places<Bits>, false> tile{shared_.keys, shared_.tile, size,
-                                                                                   with_.codec, shared_.how};
+                                                                                   with_, shared_.how};
             tile.load(keys + first);
             __syncthreads(); // the tile is known, cursors are, and the tile before is written
             tile.run();

@@ -39,7 +39,7 @@ public:
         shared_.images[bin_of_thread] = images()[bin_of_thread];
         __syncthreads(); // counters are clear and keys known
         bool const all_known = each_key_of_thread<Threads>(
-            with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size]) {
+            with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size], std::uint64_t) {
                 bool known = true;
 #pragma unroll
                 for (Bits const key : keys) {

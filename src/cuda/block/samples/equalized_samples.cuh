@@ -28,7 +28,8 @@ struct equalizer_space {
     unsigned samples[2 * most_pieces]; // of each half of a piece
     unsigned sum_of_warp[warps];
     unsigned likely;  // samples of all pieces, with what chance may have left out
-    unsigned densest; // of all pieces, 1,024 times as many likely samples as its factor is
+    unsigned densest; // of all pieces: likely samples for each part of its factor, times
+    static constexpr unsigned scale = 1u << 15;
     key_equalizer made;
 };
 
@@ -83,16 +84,16 @@ private:
     }
 
     // Samples have shorter tails than all images. Towards zero, half as many lie in each octave as in the one before,
-    // and samples of one sign in some fifteen octaves; in the other direction, three eighths more are enough for
-    // bell-shaped and for log-normal numbers. Zero itself is no outlier. Of a sign that no sample has, there is
-    // nothing.
+    // or samples of one sign in so many octaves that a fifteenth is more; in the other direction, three eighths more
+    // are enough for bell-shaped and for log-normal numbers. Zero itself is no outlier. Of a sign that no sample has,
+    // there is nothing.
     __device__ image_pieces pieces_around(sample_ends const& ends, std::uint64_t zero) const {
-        constexpr unsigned sampled_octaves = 15, octaves_to_spare = 5;
+        constexpr unsigned sampled_octaves = 15, octaves_to_spare = 8;
         bool const has_below = ends.least < zero - 1;
         bool const has_above = ends.greatest > zero;
         std::uint64_t const span = max(has_below ? ends.below_zero - ends.least : 0,
                                        has_above ? ends.greatest - ends.above_zero : 0),
-                            to_zero = span / sampled_octaves *
+                            to_zero = max(span / sampled_octaves, std::uint64_t{1} << zero_fold::octave_bits) *
                                       (core::bit_width(with_.count() / survey_samples) + octaves_to_spare),
                             from_zero = span / 8 * 3;
         auto const fold =
@@ -162,8 +163,8 @@ private:
         return static_cast<unsigned>(mean + 2 * std::sqrt(mean) + 3);
     }
 
-    // All pieces have a factor of one at least, which is an eighth of all at most, and a share of what is left as they
-    // have samples.
+    // All pieces have an odd factor, for which two each are set aside, which is a quarter of all at most, and a share
+    // of what is left as they have samples.
     __device__ unsigned stretch() {
         key_equalizer& made = shared_.made;
         std::uint32_t const all = made.pieces.sum_of_factors();
@@ -174,17 +175,18 @@ private:
         unsigned const likely = is_piece ? likely_samples(piece) : 0;
         add_up(likely, shared_.likely);
         __syncthreads(); // all are added up
-        auto const share = static_cast<std::uint32_t>(std::uint64_t{likely} * (all - pieces) / shared_.likely);
-        std::uint32_t const factor = is_piece ? share + 1 : 0, before = scan_in_block(factor, shared_.sum_of_warp);
+        auto const share = static_cast<std::uint32_t>(std::uint64_t{likely} * (all - 2 * pieces) / shared_.likely);
+        std::uint32_t const factor = is_piece ? (share + 1) | 1 : 0,
+                            before = scan_in_block(factor, shared_.sum_of_warp);
         if (is_piece) {
             made.place(piece, before, factor);
             unsigned const in_half = max(shared_.samples[2 * piece], shared_.samples[2 * piece + 1]);
-            atomicMax(&shared_.densest, 1024 * max(likely, 2 * in_half) / factor);
+            atomicMax(&shared_.densest, equalizer_space::scale * max(likely, 2 * in_half) / factor);
         }
         __syncthreads(); // pieces are placed, and it is known which one is densest
         static_assert(key_equalizer::parts == survey_threads);
         made.find_piece_of(threadIdx.x);
-        float const groups = static_cast<float>(shared_.densest) / 1024 /
+        float const groups = static_cast<float>(shared_.densest) / equalizer_space::scale /
                              static_cast<float>((1 + places_between()) * survey_samples) * static_cast<float>(all) *
                              static_cast<float>(with_.count()) / group_tile.size(); // if all images were as dense
         unsigned const width = core::bit_width(static_cast<unsigned>(groups));

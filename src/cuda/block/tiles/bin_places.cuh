@@ -39,8 +39,7 @@ struct uncounted_places {
     unsigned* cursors;           // of the bins, each from 0
     uncounted_layout layout;
     prefix_state* state;
-    Bits some;    // image: all others are like it
-    unsigned end; // from this bit, behind the digits, upwards
+    key_range<Bits> range; // of images; others are outliers
 
     // As above; null or nowhere if there is no room. To be asked for once.
     __device__ keys keys_at(unsigned bin, unsigned reserved, unsigned count) const {
@@ -62,11 +61,7 @@ struct uncounted_places {
     }
     __device__ auto rest_rows() const { return rows_in_areas(areas, layout.area, layout.rests_of_area); }
 
-    // There is no place for a key that differs above the digits, or is not in the range of those that are spread.
-    __device__ void check(Bits differing) const {
-        if (differing >> (end - 1) >> 1 != 0)
-            lack_room();
-    }
+    // There is no place for outliers if they are many.
     __device__ void lack_room() const { state->lacks_room = true; }
 };
 

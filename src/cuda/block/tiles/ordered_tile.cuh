@@ -54,14 +54,15 @@ public:
             publish(word(), look_back_state::all_so_far, 0);
     }
 
+    // Of this thread's item i in the tile, in the order of the input.
+    __device__ unsigned place(unsigned i) const {
+        return (warp_of_thread() * Tile::items + i) * warp_lanes + lane_of_thread();
+    }
+
 private:
     template <bool Full>
     __device__ bool holds(unsigned i) const {
         return Full || place(i) < size_;
-    }
-    // Of this thread's item i in the tile, in the order of the input.
-    __device__ unsigned place(unsigned i) const {
-        return (warp_of_thread() * Tile::items + i) * warp_lanes + lane_of_thread();
     }
 
     // Slots behind the end hold the largest image: they rank last.

@@ -7,8 +7,8 @@
 
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/item_slots.cuh"
+#include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/rank.cuh"
-#include "src/cuda/block/spread.cuh"
 
 namespace pradix::cuda {
 
@@ -53,8 +53,8 @@ public:
             for (unsigned i = 0; i < Tile::items; ++i)
                 keys_[i] = with_.codec.encode(keys_[i]);
             if constexpr (MaySpread)
-                apply(spread_of(with_, plan_.spreads), keys_, reinterpret_cast<Bits*>(&shared_.keys), Tile::threads,
-                      [](unsigned) { return true; });
+                spread_counted(with_, spread_of(with_, plan_.spreads), keys_, reinterpret_cast<Bits*>(&shared_.keys),
+                               Tile::threads);
         }
         if (!Full)
 #pragma unroll

@@ -43,7 +43,7 @@ __device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, argument
         return;
     division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies, 0};
     auto const& mine = shared.tile;
-    unordered_tile<Bits, no_value, Tile, counted_places<Bits>> items{shared.keys, mine, shared.size, with.codec, how};
+    unordered_tile<Bits, no_value, Tile, counted_places<Bits>> items{shared.keys, mine, shared.size, with, how};
     items.load(mine.keys);
     items.run();
 }

@@ -4,6 +4,7 @@
 // addition a bin, so that no tile waits for another.
 #pragma once
 
+#include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/bin_places.cuh"
 
@@ -30,8 +31,8 @@ public:
 
     // The tile, of so many keys, and how it is divided are shared, and have to be known to all when it runs.
     __device__ unordered_tile(space& shared, divided_tile<Bits, Value, Places> const& tile, unsigned size,
-                              core::key_order<Bits> const& codec, division const& how)
-        : shared_(shared), tile_(tile), codec_(codec), how_(how), size_(size) {}
+                              arguments<Bits, Value> const& with, division const& how)
+        : shared_(shared), tile_(tile), with_(with), how_(how), size_(size) {}
 
     // By all threads. Asks for the tile's keys, from where they are; nobody waits for them before the tile runs.
     __device__ void load(Bits const* keys) {
@@ -96,27 +97,27 @@ private:
             return;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
-            keys_[i] = codec_.encode(keys_[i]);
-        bool const all = apply(tile_.spread, keys_, reinterpret_cast<Bits*>(shared_.words), Tile::threads,
-                               [&](unsigned i) { return holds<Full>(i); });
-        if constexpr (Places::may_lack_room)
-            if (!all)
+            keys_[i] = with_.codec.encode(keys_[i]);
+        auto* const room = reinterpret_cast<Bits*>(shared_.words);
+        if constexpr (Places::may_lack_room) {
+            Bits const* const all = with_.keys_of(buffer::in);
+            if (!spread_uncounted(
+                    with_, tile_.spread, tile_.places.range, keys_, room, Tile::threads,
+                    [&](unsigned i) { return holds<Full>(i); },
+                    [&](unsigned i) { return tile_.keys - all + i * Tile::threads + threadIdx.x; }))
                 tile_.places.lack_room();
+        } else {
+            spread_counted(with_, tile_.spread, keys_, room, Tile::threads);
+        }
     }
 
     template <bool Full>
     __device__ void count() {
         core::digit const digit = how_.digit;
-        Bits differing = 0;
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i)
-            if (holds<Full>(i)) {
+            if (holds<Full>(i))
                 atomicAdd(&shared_.bin[digit.of(keys_[i])], 1u);
-                if constexpr (Places::may_lack_room)
-                    differing |= keys_[i] ^ tile_.places.some;
-            }
-        if constexpr (Places::may_lack_room)
-            tile_.places.check(differing);
     }
 
     // Hides from the compiler that digits are known from counting: there are no registers to keep them in.
@@ -158,8 +159,13 @@ private:
             bool const holds = begin + threadIdx.x < size_;
             Bits key = holds ? from[begin + threadIdx.x] : Bits{0};
             if constexpr (MayEncode)
-                if (how_.encodes)
-                    key = apply(tile_.spread, codec_.encode(key));
+                if (how_.encodes) {
+                    key = with_.codec.encode(key);
+                    if constexpr (Places::may_lack_room)
+                        key = spread_uncounted(with_, tile_.spread, key);
+                    else
+                        key = spread_counted(with_, tile_.spread, key);
+                }
             unsigned const digit = how_.digit.of(key);
             bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && holds;
             std::uint32_t const sharing = __ballot_sync(all_lanes, shares);
@@ -207,7 +213,7 @@ private:
 
     space& shared_;
     divided_tile<Bits, Value, Places> const& tile_;
-    core::key_order<Bits> const& codec_;
+    arguments<Bits, Value> const& with_;
     division const& how_;
     unsigned const size_;
     Bits keys_[Tile::items];
