@@ -115,8 +115,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .positions_in_order =
                 std::uint64_t{group_tile.size()} * bins * bins / 2 * 16 / 19, // or words make larger groups
             .set_aside_items = 3u << 20, // below, passes take the same time, however few items they sort
-            // below, the launch for them takes a hundredth of the time, and one launch takes keys of 4 bytes alone
-            .outlier_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
+            .outlier_items = 0,
             .settled_items = 0,
             .ranged_items = std::uint64_t{1} << 24, // below, launches would take most of the time
             .portion_items = std::uint64_t{1} << 28};

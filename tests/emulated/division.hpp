@@ -4,9 +4,9 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
+#include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
-#include "src/cuda/kernels/place_outliers.cuh"
 #include "tests/emulator/grid.hpp"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,8 @@ protected:
     }
 
     void place_outliers(std::uint64_t seed) {
-        run_grid(1, cuda::most_outliers, seed, [&] { cuda::place_outliers<Bits, Value>(with_); });
+        run_grid(3, 512, seed,
+                 [&] { cuda::end_with_outliers<512>(cuda::dynamic_space<cuda::outlier_space>(), with_); });
         EXPECT_EQ(outliers().found, std::ranges::count_if(keys_, [&](Bits key) {
                       return !cuda::range_of_others(with_).holds(with_.codec.encode(key));
                   }));

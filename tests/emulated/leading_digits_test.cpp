@@ -6,7 +6,6 @@
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
-#include "src/cuda/kernels/place_outliers.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/survey.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
@@ -64,8 +63,6 @@ public:
         partition_all();
         if (state_->plan.groups.active)
             run_grid(3, group::threads, seed_, [&] { sort_groups(); });
-        if (with_.leading.most_outliers > 0)
-            run_grid(1, most_outliers, seed_, [&] { place_outliers<Bits, Value>(with_); });
         return *state_;
     }
 
@@ -79,6 +76,7 @@ private:
             [&](auto const& items, unsigned, auto const& ask_for_next) {
                 sort_segment(dynamic_space<sort_space<Bits, Value, group>>(), with_, items, ask_for_next);
             });
+        end_with_outliers<group::threads>(dynamic_space<sort_space<Bits, Value, group>>(), with_);
     }
 
     void partition_all() {

@@ -34,7 +34,6 @@ std::vector<std::uint64_t> limits(std::size_t key_bytes, std::size_t value_bytes
                                    tuned.uncounted_positions,
                                    tuned.uncounted_in_order,
                                    tuned.set_aside_items,
-                                   tuned.outlier_items,
                                    tuned.ranged_items};
     for (cuda::tile_shape const each : cuda::cooperative_tiles(key_bytes, value_bytes))
         all.push_back(std::uint64_t{cuda::most_cooperating_blocks} * each.size());

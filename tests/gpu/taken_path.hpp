@@ -215,6 +215,7 @@ template <class T>
 cuda::tuning tuned_to_passes() {
     cuda::tuning tuned = cuda::tune(sizeof(T));
     tuned.cooperative_items = tuned.even_items = 0;
+    tuned.outlier_items = ~std::uint64_t{0};
     return tuned;
 }
 

@@ -15,7 +15,6 @@
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/partition_by_range.cuh"
-#include "src/cuda/kernels/place_outliers.cuh"
 #include "src/cuda/kernels/settle_ties.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"

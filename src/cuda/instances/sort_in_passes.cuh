@@ -42,10 +42,6 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     });
     if (with_.leading.possible)
         sort_all_groups();
-    if constexpr (may_spread(sizeof(Bits)))
-        if (with_.leading.most_outliers > 0)
-            enqueue<place_outliers<Bits, Value>>(device_, stream_, 1, most_outliers,
-                                                 sizeof(outlier_state::items), with_);
     if constexpr (cuda::may_settle_ties(sizeof(Bits)))
         if (with_.leading.may_settle_ties)
             settle_all_ties(space);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The end of a sort by leading digits: items that share them lie together, few enough for one block to sort them by all
-// the digits that are left, without leaving the chip. Those that do not fit are listed. Where most keys were equal,
-// this launch puts the others back instead.
+// the digits that are left, without leaving the chip. Those that do not fit are listed, and outliers placed. Where
+// most keys were equal, this launch puts the others back instead.
 #pragma once
 
 #include "src/cuda/block/groups/groups.cuh"
+#include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/groups/sort_segment.cuh"
 #include "src/cuda/block/guesses/put_back.cuh"
 #include "src/cuda/block/shared_space.cuh"
@@ -41,6 +42,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
                 leave_unsorted(with, group);
         },
         plan.are_of_rests() ? with.leading.unsorted : nullptr);
+    if (!plan.has_large)
+        end_with_outliers<Tile::threads>(shared, with);
 }
 
 } // namespace pradix::cuda

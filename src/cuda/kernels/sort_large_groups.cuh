@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/groups/groups.cuh"
 #include "src/cuda/block/groups/large_group_sort.cuh"
+#include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
@@ -19,6 +20,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_large_groups
     each_unsorted_group(with, plan, [&](unsigned first, unsigned size) {
         large_group_sort<Bits, Tile, Group>{shared, with, plan.repeats, plan.are_spread}.run(first, size, plan.shift);
     });
+    end_with_outliers<Tile::threads>(shared, with);
 }
 
 } // namespace pradix::cuda
