@@ -64,8 +64,7 @@ spread_keys spread_of_keys(Make const& make) {
     leading_digits leading{};
     leading.possible = true;
     auto const state = surveyed<std::uint64_t, Value>(keys, leading, 1);
-    return {state->guessed == guess::even_prefixes, state->prefix.are_spread,
-            state->spreading.range.range};
+    return {state->guessed == guess::even_prefixes, state->prefix.are_spread, state->spreading.range.range};
 }
 
 TEST(survey, spreads_keys_of_a_range) {
