@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Floats of 8 bytes alone, whose leading digits are even only once they are equalized. If some key lies where samples
-// let none be expected, all digits sort them.
+// let none be expected, all digits sort them here (outliers_test.cpp).
 #include "tests/gpu/leading_digits.hpp"
 
 #include <cmath>

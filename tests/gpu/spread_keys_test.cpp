@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys of a range that is no power of two, or begins anywhere: spread over one, they are divided by leading digits like
-// others. If some key lies beyond the range that samples show, all digits sort them.
+// others. If some key lies beyond the range that samples show, all digits sort them here (outliers_test.cpp).
 #include "tests/gpu/leading_digits.hpp"
 
 namespace {

@@ -210,7 +210,7 @@ std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const&
     return sorted;
 }
 
-// However few keys, not in one launch.
+// However few keys, not in one launch; and no outliers are replaced, so that tests see what is given up.
 template <class T>
 cuda::tuning tuned_to_passes() {
     cuda::tuning tuned = cuda::tune(sizeof(T));
