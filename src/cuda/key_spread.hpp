@@ -37,11 +37,11 @@ struct key_spread {
         return {range, back, static_cast<std::uint32_t>(factor)};
     }
 
-    // Spread images have so many bits.
-    constexpr unsigned width() const { return core::bit_width(range.span); }
     // Of a range of a power of two images, which begins at a multiple of one: only less the first image.
     static constexpr key_spread of_power_of_two(key_range<Bits> const& range) { return {range, 0, 0}; }
 
+    // Spread images have so many bits.
+    constexpr unsigned width() const { return core::bit_width(range.span); }
     constexpr Bits nearest(Bits image) const { return range.nearest(image); }
     // Of an image that the range holds.
     constexpr Bits apply(Bits image) const { return scaled(static_cast<Bits>(image - range.first)); }

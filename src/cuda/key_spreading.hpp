@@ -24,13 +24,6 @@ struct key_spreading {
         else
             return range;
     }
-    template <class Bits>
-    constexpr auto const& over_range() const {
-        if constexpr (sizeof(Bits) == 4)
-            return narrow_range;
-        else
-            return range;
-    }
 
     constexpr std::uint64_t nearest(std::uint64_t image) const {
         return equalizes ? equalizer.pieces.nearest(image) : range.nearest(image);

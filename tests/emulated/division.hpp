@@ -150,7 +150,7 @@ private:
         }
         if (like_.is_spread)
             std::ranges::transform(keys_, keys_.begin(), [&](Bits number) { return key_of(number); });
-        if (!like_.is_spread)
+        else
             for (Bits& each : keys_)
                 each |= highest_bit; // which all share
         auto const second =

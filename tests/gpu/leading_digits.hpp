@@ -15,6 +15,17 @@ template <class T>
 class leading_digits : public ::testing::Test {
 protected:
     static constexpr unsigned width = 8 * sizeof(T);
+    using image_bits = std::make_unsigned_t<T>;
+    static constexpr image_bits greatest_image = ~image_bits{0}, middle_image = greatest_image / 2;
+
+    static T key_of(image_bits image) { return static_cast<T>(std::is_signed_v<T> ? image - middle_image - 1 : image); }
+    // So many, of as many images as the span from the first one on.
+    static std::vector<T> keys_from(std::size_t count, image_bits first, image_bits span) {
+        return make_keys<T>(count, [&](random_bits& random, std::size_t) {
+            return key_of(static_cast<image_bits>(first + random.below(span)));
+        });
+    }
+
     static T any(random_bits& random, std::size_t) { return static_cast<T>(random()); }
 
     // All but every fiftieth.
@@ -28,6 +39,11 @@ protected:
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
     static cuda::tuning tuned() { return tuned_to_passes<T>(); }
+    // Divided without having been counted, and not tallied.
+    static cuda::tuning uncounted(cuda::tuning tuned) {
+        tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+        return tuned;
+    }
     static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {
         EXPECT_EQ(sort_and_check(keys, with, false), expected);
         EXPECT_EQ(sort_and_check(keys, without_clusters(with), true), expected) << "in place";

@@ -39,8 +39,9 @@ std::vector<std::size_t> places_of(unsigned outliers) {
 template <class T>
 class outliers : public leading_digits<T> {
 protected:
-    using bits = std::make_unsigned_t<T>;
-    static constexpr bits most = ~bits{0}, middle = most / 2;
+    using bits = typename leading_digits<T>::image_bits;
+    using leading_digits<T>::key_of;
+    static constexpr bits most = leading_digits<T>::greatest_image;
 
     static cuda::tuning counted() {
         cuda::tuning tuned = leading_digits<T>::tuned();
@@ -48,19 +49,8 @@ protected:
         tuned.uncounted_positions = tuned.uncounted_in_order = ~std::uint64_t{0};
         return tuned;
     }
-    static cuda::tuning uncounted() {
-        cuda::tuning tuned = counted();
-        tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
-        return tuned;
-    }
-    static T key_of(bits image) { return static_cast<T>(std::is_signed_v<T> ? image - middle - 1 : image); }
-
-    // Of so many images from the first one on.
-    static std::vector<T> keys_from(bits first, bits span) {
-        return make_keys<T>(count, [&](random_bits& random, std::size_t) {
-            return key_of(static_cast<bits>(first + random.below(span)));
-        });
-    }
+    static cuda::tuning uncounted() { return leading_digits<T>::uncounted(counted()); }
+    static std::vector<T> keys_from(bits first, bits span) { return leading_digits<T>::keys_from(count, first, span); }
     // Least and greatest ones, and others, some of which are equal.
     static void put(std::vector<T>& keys, unsigned outliers) {
         bits const images[] = {0, most, 1, most - 1, most / 16 * 15, most / 16 * 15 + 1, most / 16, 0};
@@ -96,7 +86,7 @@ TYPED_TEST_SUITE(outliers, leading_key_types);
 TYPED_TEST(outliers, of_a_range_are_written_where_they_belong) {
     using image = typename TestFixture::bits;
     constexpr image span = (image{1} << 27) / 32 * 17;
-    auto keys = this->keys_from(this->middle - span / 3, span);
+    auto keys = this->keys_from(this->middle_image - span / 3, span);
     this->put(keys, 60);
     this->check(keys, 60);
 }

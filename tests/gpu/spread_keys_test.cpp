@@ -24,20 +24,12 @@ outcome outcome_of(guarded_device const& workspace) {
 template <class T>
 class spread_keys : public leading_digits<T> {
 protected:
-    using bits = std::make_unsigned_t<T>;
-    static constexpr bits most = ~bits{0}, middle = most / 2, span = (bits{1} << range_bits) / 32 * 17;
+    using bits = typename leading_digits<T>::image_bits;
+    static constexpr bits most = leading_digits<T>::greatest_image, middle = leading_digits<T>::middle_image,
+                          span = (bits{1} << range_bits) / 32 * 17;
 
-    static cuda::tuning uncounted() {
-        cuda::tuning tuned = leading_digits<T>::tuned();
-        tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
-        return tuned;
-    }
-    static T key_of(bits image) { return static_cast<T>(std::is_signed_v<T> ? image - middle - 1 : image); }
-    static std::vector<T> keys_from(bits first) {
-        return make_keys<T>(count, [&](random_bits& random, std::size_t) {
-            return key_of(static_cast<bits>(first + random.below(span)));
-        });
-    }
+    static cuda::tuning uncounted() { return leading_digits<T>::uncounted(leading_digits<T>::tuned()); }
+    static std::vector<T> keys_from(bits first) { return leading_digits<T>::keys_from(count, first, span); }
     // Images of each range begin there.
     static constexpr bits begins[] = {0, span / 7, middle - span / 3, most - span + 1};
 };
@@ -73,15 +65,15 @@ TYPED_TEST(spread_keys, are_divided_without_having_been_counted) {
 // Far from it or just outside.
 TYPED_TEST(spread_keys, are_sorted_by_all_digits_if_one_lies_beyond_the_range) {
     using T = TypeParam;
-    using image_bits = typename TestFixture::bits;
-    image_bits const first = this->middle - this->span / 3, last = first + this->span;
+    using number = typename TestFixture::bits;
+    number const first = this->middle - this->span / 3, last = first + this->span;
     auto keys = this->keys_from(first);
     std::size_t at = count / 3;
     while (may_be_sampled(at, count))
         ++at;
-    for (image_bits const image :
-         {image_bits{0}, static_cast<image_bits>(first - this->span / 100),
-          static_cast<image_bits>(last + this->span / 100), static_cast<image_bits>(last + this->span), this->most}) {
+    for (number const image :
+         {number{0}, static_cast<number>(first - this->span / 100), static_cast<number>(last + this->span / 100),
+          static_cast<number>(last + this->span), this->most}) {
         keys[at] = this->key_of(image);
         for (auto const& tuned : {this->tuned(), this->uncounted()}) {
             EXPECT_EQ(sort_keys_and_check<T>(keys, tuned, false), taken::passes) << image;

@@ -27,7 +27,7 @@ struct prefix_counters {
 template <class Bits>
 struct no_spread {
     key_range<Bits> range; // without outliers
-    key_spreading const& spreading;
+    key_spreading& spreading;
 
     __device__ bool holds(Bits image) const { return range.holds(image); }
     __device__ Bits nearest(Bits image) const {
