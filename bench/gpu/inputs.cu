@@ -2,6 +2,7 @@
 #include "bench/gpu/inputs.hpp"
 
 #include "bench/gpu/numbers.cuh"
+#include "bench/gpu/records.cuh"
 #include "src/core/with_bits.hpp"
 #include "src/cuda/memory.hpp"
 
@@ -44,25 +45,24 @@ enum class distribution : unsigned char {
     log_normal,
     power_law,
     times,
-    times_or_zero
+    times_or_zero,
+    splats,
+    rows,
+    edges,
+    words,
+    surface,
+    k_mers,
+    uuids
 };
 constexpr char const* names[] = {
-    "uniform",   "entropy:2",       "entropy:4",       "zeros",         "sorted",         "reverse", "few:16",
-    "few:65536", "few:4194304",     "mod:1000",        "zipf:1",        "heavy",          "uneven",  "morton",
-    "nearly:1",  "sorted, but one", "few:16, but one", "times:2",       "times:4",        "times:8", "times:12",
-    "times:16",  "mostly:0",        "outliers",        "small, signed", "sentinels",      "rounded", "unit",
-    "normal",    "log-normal",      "power law",       "timestamps",    "timestamps or 0"};
-constexpr unsigned not_in_matrix = 16; // of these, the last ones
+    "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",    "few:16",    "few:65536",
+    "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",     "nearly:1",  "sorted, but one",
+    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16",   "mostly:0",  "outliers",
+    "small, signed",   "sentinels", "rounded",   "unit",    "normal",   "log-normal", "power law", "timestamps",
+    "timestamps or 0", "splats",    "rows",      "edges",   "words",    "surface",    "k-mers",    "uuids"};
+constexpr unsigned not_in_matrix = 23; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
-
-// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014 (splitmix64).
-__device__ std::uint64_t random_bits(std::uint64_t seed) {
-    std::uint64_t z = (seed + 1) * 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
 
 // 32 bits around the middle, as the sum of some dice.
 __device__ std::uint32_t dense(std::uint64_t any) {
@@ -105,7 +105,7 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
     case distribution::mod:
         return any % 1000 << (64 - bits);
     case distribution::zipf: // the k-th most frequent key has a frequency of about 1 / k
-        return random_bits(static_cast<std::uint64_t>(pow(double(count), double(any >> 11) * 0x1p-53)));
+        return random_bits(static_cast<std::uint64_t>(pow(double(count), share_of(any))));
     case distribution::heavy: // nine of ten share their high half
         return random_bits(8 * i + 1) % 10 == 0 ? any : (any >> 32 | 0x5555555500000000);
     case distribution::uneven: // two of three have nothing behind their 16 leading bits
@@ -160,9 +160,10 @@ __global__ void fill(Bits* keys, std::uint64_t count, distribution like, bool is
     constexpr unsigned bits = sizeof(Bits) < 8 ? 8 * sizeof(Bits) : 64;
     for (std::uint64_t i = blockIdx.x * std::uint64_t{threads} + threadIdx.x; i < count; i += blocks * threads) {
         std::uint64_t const high =
-            like < distribution::unit
-                ? key_of(like, bits, i, count)
-                : key_of(static_cast<number_kind>(unsigned(like) - unsigned(distribution::unit)), bits, is_float, i);
+            like < distribution::unit ? key_of(like, bits, i, count)
+            : like < distribution::splats
+                ? key_of(static_cast<number_kind>(unsigned(like) - unsigned(distribution::unit)), bits, is_float, i)
+                : record_of(static_cast<record_kind>(unsigned(like) - unsigned(distribution::splats)), i, count);
         if constexpr (sizeof(Bits) == 16)
             keys[i] = Bits{high} << 64 | (like == distribution::zeros ? 0 : random_bits(~high));
         else

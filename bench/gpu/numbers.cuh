@@ -2,6 +2,8 @@
 // Keys that are numbers as they are measured: shares, errors, prices, points in time.
 #pragma once
 
+#include "bench/gpu/random.cuh"
+
 #include <cmath>
 #include <cstdint>
 
@@ -12,12 +14,11 @@ enum class number_kind : unsigned char { unit, normal, log_normal, power_law, ti
 // Two independent uniform words make a number: from 0 to 1, of the standard normal distribution, e to twice that, or
 // from 1 on, which one in ten is ten times as large as (Pareto).
 __device__ inline double number_from(number_kind kind, std::uint64_t any, std::uint64_t other) {
-    double const share = static_cast<double>(any >> 11) * 0x1p-53, turn = static_cast<double>(other >> 11) * 0x1p-53;
     if (kind == number_kind::unit)
-        return share;
+        return share_of(any);
     if (kind == number_kind::power_law)
-        return 1 / (1 - share);
-    double const normal = sqrt(-2 * log1p(-share)) * cospi(2 * turn); // Box and Muller, 1958
+        return 1 / (1 - share_of(any));
+    double const normal = normal_from(any, other);
     return kind == number_kind::normal ? normal : exp(2 * normal);
 }
 
