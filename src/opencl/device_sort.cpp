@@ -46,7 +46,7 @@ struct pieces {
         found.scratch_keys = space.take(needs_scratch ? what.count * key_width : 0);
         found.scratch_values = space.take(needs_scratch ? what.count * moved : 0);
         if (!alone) {
-            found.table = space.take(std::uint64_t{tuned.bins()} * cutting::of(what.count, tuned).groups * offset);
+            found.table = space.take(tuned.bins() * cutting::most_groups(what.count, tuned) * offset);
             found.totals = space.take(tuned.bins() * offset);
             found.places = space.take((MOST_PASSES + 1) * sizeof(std::uint32_t));
         }

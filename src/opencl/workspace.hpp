@@ -4,6 +4,7 @@
 
 #include "src/opencl/tuning.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,11 +37,21 @@ struct cutting {
     unsigned groups;
 
     static cutting of(std::uint64_t count, tuning const& tuned) {
-        std::uint64_t const longest = std::uint64_t{1} << 31; // groups count with 32 bits
-        std::uint64_t const groups = std::max<std::uint64_t>(tuned.groups, (count + longest - 1) / longest);
-        std::uint64_t const tiles = (count + tuned.tile() - 1) / tuned.tile();
+        std::uint64_t const groups = most_groups(count, tuned), tiles = tiles_of(count, tuned);
         std::uint64_t const each = std::max<std::uint64_t>(1, (tiles + groups - 1) / groups) * tuned.tile();
         return {each, static_cast<unsigned>(std::max<std::uint64_t>(1, (count + each - 1) / each))};
+    }
+
+    // Of so many items, or fewer: where chunks become a tile longer, groups become fewer.
+    static std::uint64_t most_groups(std::uint64_t count, tuning const& tuned) {
+        std::uint64_t const longest = std::uint64_t{1} << 31; // groups count with 32 bits
+        std::uint64_t const wanted = std::max<std::uint64_t>(tuned.groups, (count + longest - 1) / longest);
+        return std::clamp<std::uint64_t>(tiles_of(count, tuned), 1, wanted);
+    }
+
+private:
+    static std::uint64_t tiles_of(std::uint64_t count, tuning const& tuned) {
+        return (count + tuned.tile() - 1) / tuned.tile();
     }
 };
 
