@@ -79,8 +79,7 @@ typedef struct pradix_column {
 
 /* Sorts whole records in place by several columns, the first being the most significant. The order, bits and nan of
    the options must be the defaults; each column has its own. Copies and keys are always allocated. A workspace is used
-   for the passes; its size is that of pradix_workspace_bytes for values of 4 bytes, 8 beyond 2^32 records, and keys of
-   PRADIX_U128, or of U64 or U32 if the columns total at most 8 or 4 bytes. */
+   for the passes: see pradix_records_workspace_bytes. */
 pradix_status pradix_sort_records(void* records, size_t count, size_t record_bytes, pradix_column const* columns,
                                   size_t column_count, pradix_options const* options);
 
@@ -89,11 +88,14 @@ pradix_status pradix_argsort_records(void const* records, size_t count, size_t r
                                      pradix_column const* columns, size_t column_count, void* indices,
                                      size_t index_bytes, pradix_options const* options);
 
-/* Bytes of workspace for pradix_sort (value_bytes 0) and pradix_sort_pairs, and for pradix_argsort. */
+/* Bytes of workspace for pradix_sort (value_bytes 0) and pradix_sort_pairs, for pradix_argsort, and for both functions
+   on records, of whose columns offsets do not matter. */
 pradix_status pradix_workspace_bytes(pradix_type type, size_t count, size_t value_bytes, pradix_options const* options,
                                      size_t* bytes);
 pradix_status pradix_argsort_workspace_bytes(pradix_type type, size_t count, pradix_options const* options,
                                              size_t* bytes);
+pradix_status pradix_records_workspace_bytes(size_t count, pradix_column const* columns, size_t column_count,
+                                             pradix_options const* options, size_t* bytes);
 
 /* What went wrong in this thread's last call that did not return PRADIX_OK; "" before any. Valid until the next one. */
 char const* pradix_last_error(void);

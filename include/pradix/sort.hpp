@@ -122,9 +122,8 @@ std::vector<I> argsort(R const& keys, options const& how = {}) {
 ///
 /// Stable. Synchronous. how.direction, how.nans and how.bits must be the defaults: each column has its own direction
 /// and nans. The call always allocates an index, up to 16 bytes of key and a copy for each record. how.workspace, if
-/// given, is used for the passes: workspace_bytes(key_type::u128, records.size(), 4, how) is enough, with 8 instead of
-/// 4 beyond 2^32 records; with u64 or u32 if the columns total at most 8 or 4 bytes. Throws pradix::error; the records
-/// are then unchanged.
+/// given, is used for the passes: records_workspace_bytes(records.size(), columns, how). Throws pradix::error; the
+/// records are then unchanged.
 template <detail::Writable R>
 void sort_records(R&& records, std::span<column const> columns, options const& how = {}) {
     detail::sort_records(std::data(records), std::size(records), sizeof(detail::element_t<R>), columns, how);
@@ -174,5 +173,13 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 
 /// The same for argsort.
 std::size_t argsort_workspace_bytes(key_type type, std::size_t count, options const& how = {});
+
+/// The same for sort_records and argsort_records by these columns, of which offsets do not matter.
+std::size_t records_workspace_bytes(std::size_t count, std::span<column const> columns, options const& how = {});
+
+inline std::size_t records_workspace_bytes(std::size_t count, std::initializer_list<column> columns,
+                                           options const& how = {}) {
+    return records_workspace_bytes(count, std::span<column const>(columns.begin(), columns.size()), how);
+}
 
 } // namespace pradix

@@ -105,6 +105,15 @@ pradix_status pradix_argsort_workspace_bytes(pradix_type type, size_t count, pra
     });
 }
 
+pradix_status pradix_records_workspace_bytes(size_t count, pradix_column const* columns, size_t column_count,
+                                             pradix_options const* options, size_t* bytes) {
+    return guarded([&] {
+        check_result(bytes);
+        *bytes = pradix::records_workspace_bytes(count, translate("records_workspace_bytes", columns, column_count),
+                                                 translate(options));
+    });
+}
+
 char const* pradix_last_error(void) {
     return last_error;
 }

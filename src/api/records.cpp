@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -71,6 +72,35 @@ void append_column(record_array const& records, column const& by, std::span<Inde
     }
 }
 
+// Columns that fit in one key together, and its type.
+struct column_group {
+    std::span<column const> columns;
+    key_type wide;
+
+    // That end the list.
+    static column_group last_of(std::span<column const> columns) {
+        std::size_t size = 0, bytes = 0;
+        while (size < columns.size()) {
+            std::size_t const more = key_bytes(columns[columns.size() - size - 1].type);
+            if (bytes + more > core::widest_key)
+                break;
+            bytes += more;
+            ++size;
+        }
+        return {columns.last(size), bytes <= 4 ? key_type::u32 : bytes <= 8 ? key_type::u64 : key_type::u128};
+    }
+};
+
+// Calls work(group) for all columns, the last ones first.
+template <class Work>
+void each_group(std::span<column const> columns, Work const& work) {
+    while (!columns.empty()) {
+        auto const group = column_group::last_of(columns);
+        work(group);
+        columns = columns.first(columns.size() - group.columns.size());
+    }
+}
+
 // Groups are of different width, so that a device may sort some of them only.
 void add(timing& total, timing const& group) {
     total.where = std::max(total.where, group.where);
@@ -79,35 +109,20 @@ void add(timing& total, timing const& group) {
 }
 
 template <class Wide, class Index>
-void sort_by_group(key_type wide, record_array const& records, std::span<column const> group, Index* indices,
-                   options how) {
+void sort_by_group(record_array const& records, column_group const& group, Index* indices, options how) {
     room<Wide> const keys(records.attempted, records.count);
     core::run_team(how.threads, [&](core::member const& me) {
         auto const [begin, end] = me.chunk(0, records.count);
         std::fill(keys.data() + begin, keys.data() + end, Wide{0});
-        for (column const& by : group)
+        for (column const& by : group.columns)
             append_column(records, by, std::span<Index const>(indices + begin, indices + end), keys.data() + begin);
     });
     how.ties = stability::stable; // what earlier groups have put in order stays so
     timing spent;
     timing* const total = std::exchange(how.spent, &spent);
-    api::sort_checked(records.attempted, wide, keys.data(), records.count, indices, sizeof(Index), how);
+    api::sort_checked(records.attempted, group.wide, keys.data(), records.count, indices, sizeof(Index), how);
     if (total != nullptr)
         add(*total, spent);
-}
-
-// The columns that end the list and fit in one key together.
-std::span<column const> last_group(std::span<column const> columns, std::size_t& bytes) {
-    std::size_t size = 0;
-    bytes = 0;
-    while (size < columns.size()) {
-        std::size_t const more = key_bytes(columns[columns.size() - size - 1].type);
-        if (bytes + more > core::widest_key)
-            break;
-        bytes += more;
-        ++size;
-    }
-    return columns.last(size);
 }
 
 // Writes the permutation that sorts the records; how.threads make the keys, too.
@@ -119,17 +134,14 @@ void find_order(record_array const& records, std::span<column const> columns, In
         auto const [begin, end] = me.chunk(0, records.count);
         std::iota(indices + begin, indices + end, static_cast<Index>(begin));
     });
-    while (!columns.empty()) {
-        std::size_t bytes = 0;
-        auto const group = last_group(columns, bytes);
-        if (bytes <= 4)
-            sort_by_group<std::uint32_t>(key_type::u32, records, group, indices, how);
-        else if (bytes <= 8)
-            sort_by_group<std::uint64_t>(key_type::u64, records, group, indices, how);
+    each_group(columns, [&](column_group const& group) {
+        if (group.wide == key_type::u32)
+            sort_by_group<std::uint32_t>(records, group, indices, how);
+        else if (group.wide == key_type::u64)
+            sort_by_group<std::uint64_t>(records, group, indices, how);
         else
-            sort_by_group<core::uint128>(key_type::u128, records, group, indices, how);
-        columns = columns.first(columns.size() - group.size());
-    }
+            sort_by_group<core::uint128>(records, group, indices, how);
+    });
 }
 
 // The same in memory of its own: once nothing can fail any more, the caller's indices are written, of any width.
@@ -156,9 +168,9 @@ bool are_narrow(std::size_t count) {
     return count <= std::uint64_t{1} << 32;
 }
 
-void check(core::attempt const& attempted, record_array const& records, std::span<column const> columns,
+void check(core::attempt const& attempted, std::size_t record_bytes, std::span<column const> columns,
            options const& how) {
-    core::check_columns(attempted, columns, records.bytes);
+    core::check_columns(attempted, columns, record_bytes);
     if (how.direction != order::ascending || how.nans != nan_order::by_bits || how.bits != bit_range{})
         throw invalid_argument(attempted.text() + ": direction, nans or bits are set for the whole record; "
                                                   "set direction and nans in each column");
@@ -180,7 +192,7 @@ void argsort_records(void const* records, std::size_t count, std::size_t record_
                      void* indices, std::size_t index_bytes, options const& how) {
     core::attempt const attempted{"argsort_records", count, {}};
     record_array const from{attempted, static_cast<std::byte const*>(records), count, record_bytes};
-    check(attempted, from, columns, how);
+    check(attempted, record_bytes, columns, how);
     core::check_index_bytes(attempted, index_bytes);
     core::check_arrays(
         attempted,
@@ -200,7 +212,7 @@ void sort_records(void* records, std::size_t count, std::size_t record_bytes, st
     core::attempt const attempted{"sort_records", count, {}};
     auto* const to = static_cast<std::byte*>(records);
     record_array const from{attempted, to, count, record_bytes};
-    check(attempted, from, columns, how);
+    check(attempted, record_bytes, columns, how);
     core::check_arrays(attempted, {{"records", records, count, record_bytes}, core::workspace_of(how)});
     core::check_count(attempted, record_bytes);
     if (are_narrow(count))
@@ -210,5 +222,18 @@ void sort_records(void* records, std::size_t count, std::size_t record_bytes, st
 }
 
 } // namespace detail
+
+std::size_t records_workspace_bytes(std::size_t count, std::span<column const> columns, options const& how) {
+    core::attempt const attempted{"records_workspace_bytes", count, {}};
+    check(attempted, std::numeric_limits<std::size_t>::max(), columns, how);
+    std::size_t const index_bytes = are_narrow(count) ? sizeof(std::uint32_t) : sizeof(std::uint64_t);
+    core::check_count(attempted, index_bytes);
+    options const with_threads = with_team(count, how);
+    std::size_t most = 0;
+    each_group(columns, [&](column_group const& group) {
+        most = std::max(most, workspace_bytes(group.wide, count, index_bytes, with_threads));
+    });
+    return most;
+}
 
 } // namespace pradix
