@@ -132,9 +132,9 @@ void argsort(array<In> keys, array<I> indices, launch const& run, options const&
                     detail::untyped_of(indices), sizeof(I), run, how);
 }
 
-/// Bytes of scratch in a buffer of the device that sort (value_bytes 0) or sort_pairs needs for exactly `count` items,
-/// with any options. One copy of the items and a table of about 1 KiB for each group of work-items; for values that
-/// follow an index, two indices per item besides and, in place, a copy of the values.
+/// Bytes of scratch in a buffer of the device that are enough for sort (value_bytes 0) or sort_pairs of up to `count`
+/// items, with any options. One copy of the items and a table of about 1 KiB for each group of work-items; for values
+/// that follow an index, two indices per item besides and, in place, a copy of the values.
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
