@@ -108,8 +108,10 @@ TEST(c_api, returns_codes_and_keeps_the_input) {
 }
 
 TEST(c_api, wants_a_place_for_sizes) {
+    pradix_column const by{0, PRADIX_U32, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS};
     for (pradix_status const status : {pradix_workspace_bytes(PRADIX_U32, 3, 0, nullptr, nullptr),
-                                       pradix_argsort_workspace_bytes(PRADIX_U32, 3, nullptr, nullptr)}) {
+                                       pradix_argsort_workspace_bytes(PRADIX_U32, 3, nullptr, nullptr),
+                                       pradix_records_workspace_bytes(3, &by, 1, nullptr, nullptr)}) {
         EXPECT_EQ(status, PRADIX_INVALID_ARGUMENT);
         EXPECT_NE(std::string{pradix_last_error()}.find("no place for the result"), std::string::npos);
     }
@@ -159,6 +161,31 @@ TEST(c_api, sorts_records_by_columns) {
     EXPECT_EQ(of_indices, "dbcea");
 }
 
+TEST(c_api, sorts_records_in_the_workspace_they_ask_for) {
+    constexpr std::size_t count = 50'000;
+    std::vector<std::uint64_t> records(2 * count);
+    for (std::size_t i = 0; i < count; ++i)
+        records[2 * i + 1] = i * 0x9e3779b97f4a7c15u;
+    pradix_column const columns[] = {{0, PRADIX_U64, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS},
+                                     {8, PRADIX_U64, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS}};
+    pradix_options how{};
+    how.backend = static_cast<pradix_backend>(default_backend());
+    std::size_t bytes = 0;
+    ASSERT_EQ(pradix_records_workspace_bytes(count, columns, 2, &how, &bytes), PRADIX_OK);
+    std::vector<std::byte> room(bytes);
+    how.workspace = room.data();
+    how.workspace_bytes = bytes;
+    std::vector<std::uint32_t> indices(count);
+    ASSERT_EQ(pradix_argsort_records(records.data(), count, 16, columns, 2, indices.data(), 4, &how), PRADIX_OK);
+    ASSERT_EQ(pradix_sort_records(records.data(), count, 16, columns, 2, &how), PRADIX_OK);
+    EXPECT_EQ(records[1], 0u);
+    EXPECT_EQ(records[3], (indices[1] * 0x9e3779b97f4a7c15u));
+    if (bytes == 0) // the device has memory of its own
+        return;
+    how.workspace_bytes = bytes - 1;
+    EXPECT_EQ(pradix_sort_records(records.data(), count, 16, columns, 2, &how), PRADIX_INVALID_ARGUMENT);
+}
+
 TEST(c_api, checks_columns) {
     city one{};
     pradix_column column{offsetof(city, name), PRADIX_U64, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS};
@@ -169,6 +196,11 @@ TEST(c_api, checks_columns) {
     EXPECT_EQ(pradix_sort_records(&one, 1, sizeof one, &column, 0, nullptr), PRADIX_INVALID_ARGUMENT) << "no column";
     column = {0, unknown, PRADIX_ASCENDING, PRADIX_NAN_BY_BITS};
     EXPECT_EQ(pradix_argsort_records(&one, 1, sizeof one, &column, 1, &one, 4, nullptr), PRADIX_INVALID_ARGUMENT);
+    std::size_t bytes = 7;
+    EXPECT_EQ(pradix_records_workspace_bytes(1, &column, 1, nullptr, &bytes), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(pradix_records_workspace_bytes(1, &column, 0, nullptr, &bytes), PRADIX_INVALID_ARGUMENT) << "no column";
+    EXPECT_EQ(pradix_records_workspace_bytes(1, nullptr, 1, nullptr, &bytes), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(bytes, 7u);
 }
 
 // What a device does, tests/gpu has.

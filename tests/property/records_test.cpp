@@ -4,6 +4,7 @@
 #include "tests/support/inputs.hpp"
 #include "tests/support/thrown.hpp"
 
+#include <pradix/backend.hpp>
 #include <pradix/sort.hpp>
 
 #include <gtest/gtest.h>
@@ -178,6 +179,52 @@ TEST(records_with_errors, leave_indices_alone) {
               }).find("are needed"),
               std::string::npos);
     EXPECT_TRUE(indices == before);
+}
+
+// By columns of up to 4, 8 and 16 bytes together, and of more, which are sorted group by group.
+TEST(records_with_a_workspace, take_what_they_ask_for_and_no_less) {
+    using row = std::array<std::uint64_t, 4>;
+    std::vector<row> rows(100'000);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        rows[i] = {i * 0x9e3779b97f4a7c15u, i % 7, i * 0x2545f4914f6cdd1du, i};
+    column const narrow{1, key_type::u16}, four{3, key_type::f32}, eight{8, key_type::i64}, wide{16, key_type::u128};
+    for (std::vector<column> const& columns : {std::vector{four},
+                                               {narrow, narrow},
+                                               {eight},
+                                               {narrow, four},
+                                               {wide},
+                                               {eight, eight},
+                                               {narrow, wide},
+                                               {wide, four}})
+        for (unsigned const threads : {1u, 3u}) {
+            options how{.where = default_backend(), .threads = threads};
+            auto const order = argsort_records<std::uint32_t>(rows, columns, how);
+            std::vector<std::byte> room(records_workspace_bytes(rows.size(), columns, how));
+            how.workspace = room;
+            EXPECT_EQ(argsort_records<std::uint64_t>(rows, columns, how),
+                      std::vector<std::uint64_t>(order.begin(), order.end()));
+            auto sorted = rows;
+            sort_records(sorted, columns, how);
+            EXPECT_TRUE(sorted.front() == rows[order.front()] && sorted.back() == rows[order.back()]);
+            if (room.empty()) // the device has memory of its own
+                continue;
+            how.workspace = std::span(room).first(room.size() - 1);
+            EXPECT_THROW(argsort_records<std::uint32_t>(rows, columns, how), invalid_argument);
+            auto same = rows;
+            EXPECT_THROW(sort_records(same, columns, how), invalid_argument);
+            EXPECT_TRUE(same == rows);
+        }
+}
+
+TEST(records_with_a_workspace, have_a_size_that_offsets_do_not_matter_for) {
+    column const by{0, key_type::u64}, far{~std::size_t{0} - 8, key_type::u64};
+    EXPECT_EQ(records_workspace_bytes(100'000, {by}), records_workspace_bytes(100'000, {far}));
+    EXPECT_EQ(records_workspace_bytes(0, {by}), 0u);
+    EXPECT_THROW(records_workspace_bytes(10, std::span<column const>{}), invalid_argument);
+    EXPECT_THROW(records_workspace_bytes(10, {column{0, static_cast<key_type>(99)}}), invalid_argument);
+    EXPECT_THROW(records_workspace_bytes(10, {by}, {.bits = {0, 8}}), invalid_argument);
+    EXPECT_THROW(records_workspace_bytes(10, {by}, {.threads = 1025}), invalid_argument);
+    EXPECT_THROW(records_workspace_bytes(~std::size_t{0}, {by}), invalid_argument);
 }
 
 // The second sort has keys that are in order, and takes next to no time.
