@@ -134,7 +134,8 @@ void argsort(array<In> keys, array<I> indices, launch const& run, options const&
 
 /// Bytes of scratch in a buffer of the device that are enough for sort (value_bytes 0) or sort_pairs of up to `count`
 /// items, with any options. One copy of the items and a table of about 1 KiB for each group of work-items; for values
-/// that follow an index, two indices per item besides and, in place, a copy of the values.
+/// that follow an index, two indices per item besides and, in place, a copy of the values. It depends on how the device
+/// was tuned, which a process looks up once, so other processes may tune it; after tune in this one, ask again.
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 
@@ -152,8 +153,10 @@ struct tuning_request {
 };
 
 /// Measures which sizes of groups, tiles and digits are best on a device, and writes them as JSON. Later calls by this
-/// user on that device and driver read the file in the cache folder, or the one that PRADIX_OPENCL_TUNING names. Rows
-/// for other widths are kept. Returns the path of the file. Takes seconds to minutes. Throws pradix::error.
+/// user on that device and driver read the file in the cache folder, or the one that PRADIX_OPENCL_TUNING names: a
+/// process does so once, and again after its own calls of tune. From then on, sorts may need a larger workspace. Rows
+/// for other widths are kept, also in a file that `path` names. Returns the path of the file. Takes seconds to minutes.
+/// Throws pradix::error.
 std::string tune(tuning_request const& request);
 
 /// Forgets the compiled programs of the process, which keep the contexts of earlier calls alive.

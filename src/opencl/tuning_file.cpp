@@ -58,13 +58,37 @@ tuned_row row_of(nlohmann::json const& from, device_facts const& device) {
     return row;
 }
 
-// Of files that were read before: their rows, and when they were written.
-struct read_file {
-    fs::file_time_type written;
-    std::vector<tuned_row> rows;
+// Rows by the file and the device that they were read for; none if there was no file.
+struct known_rows {
+    std::mutex access;
+    std::map<std::pair<fs::path, std::string>, std::vector<tuned_row>> of_files;
 };
 
-std::vector<tuned_row> read_rows(fs::path const& path, device_facts const& device) {
+known_rows& known() {
+    static known_rows all;
+    return all;
+}
+
+void forget(fs::path const& path) {
+    std::lock_guard const lock(known().access);
+    std::erase_if(known().of_files, [&](auto const& each) {
+        std::error_code missing;
+        return each.first.first == path || fs::equivalent(each.first.first, path, missing);
+    });
+}
+
+// As they are now.
+std::vector<tuned_row> rows_in_use(fs::path const& path, device_facts const& device) {
+    if (std::error_code unknown; fs::exists(path, unknown))
+        return read_tuning(path, device);
+    if (char const* const named = std::getenv("PRADIX_OPENCL_TUNING"); named != nullptr && path == named)
+        fail(path, "PRADIX_OPENCL_TUNING names it, and it cannot be read");
+    return {};
+}
+
+} // namespace
+
+std::vector<tuned_row> read_tuning(fs::path const& path, device_facts const& device) {
     std::vector<tuned_row> rows;
     try {
         std::ifstream file(path);
@@ -86,8 +110,6 @@ std::vector<tuned_row> read_rows(fs::path const& path, device_facts const& devic
     return rows;
 }
 
-} // namespace
-
 fs::path tuning_path(device_facts const& device) {
     if (char const* const named = std::getenv("PRADIX_OPENCL_TUNING"); named != nullptr && *named != '\0')
         return named;
@@ -101,21 +123,14 @@ std::vector<tuned_row> tuned_rows(device_facts const& device) {
     fs::path const path = tuning_path(device);
     if (path.empty())
         return {};
-    std::error_code missing;
-    auto const written = fs::last_write_time(path, missing);
-    char const* const named = std::getenv("PRADIX_OPENCL_TUNING");
-    if (missing && named != nullptr && path == named)
-        fail(path, "PRADIX_OPENCL_TUNING names it, and it cannot be read");
-    if (missing)
-        return {};
-    // Every sort asks: a file is read again only when it has changed.
-    static std::mutex access;
-    static std::map<std::pair<fs::path, std::string>, read_file> known;
-    std::lock_guard const lock(access);
-    read_file& file = known[{path, device.name + "\n" + device.driver}];
-    if (file.written != written)
-        file = {written, read_rows(path, device)};
-    return file.rows;
+    // Once, and not when it changes: scratch that somebody has asked for must remain enough.
+    std::lock_guard const lock(known().access);
+    auto& of_files = known().of_files;
+    std::pair const key{path, device.name + "\n" + device.driver};
+    auto found = of_files.find(key);
+    if (found == of_files.end())
+        found = of_files.emplace(key, rows_in_use(path, device)).first;
+    return found->second;
 }
 
 std::optional<tuning> measured_tuning(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes) {
@@ -153,6 +168,7 @@ void save_tuning(fs::path const& path, std::string const& json) {
     replacement file(path);
     file.write(json);
     file.put_in_place();
+    forget(path);
 }
 
 std::string problem_of(tuned_row const& row, device_facts const& device) {

@@ -33,8 +33,12 @@ std::filesystem::path tuning_path(device_facts const& device);
 // row. Throws invalid_argument if the file is damaged or has a row that the device cannot run.
 std::optional<tuning> measured_tuning(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes);
 
-// All rows of that file; none if there is no file.
+// All rows of that file; none if there is no file. Read once in a process, and again only after save_tuning: so other
+// processes may write it while this one sorts.
 std::vector<tuned_row> tuned_rows(device_facts const& device);
+
+// All rows of a file as it is now.
+std::vector<tuned_row> read_tuning(std::filesystem::path const& path, device_facts const& device);
 
 std::string to_json(device_facts const& device, std::vector<tuned_row> const& rows);
 

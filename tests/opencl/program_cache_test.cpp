@@ -166,15 +166,13 @@ protected:
     }
 
     std::string problem_with(std::string const& text) {
-        write(path_, text);
-        fs::last_write_time(path_, fs::file_time_type::clock::now() + std::chrono::seconds(++writes_));
+        opencl::save_tuning(path_, text);
         return message_of([&] { opencl::measured_tuning(device_, 4, 8); });
     }
 
     fs::path path_;
     environment named_tuning_;
     opencl::device_facts device_;
-    int writes_ = 0;
 };
 
 TEST_F(tuning_file, gives_back_what_was_saved) {
@@ -189,6 +187,35 @@ TEST_F(tuning_file, gives_back_what_was_saved) {
     EXPECT_EQ(opencl::tuned_rows(device_).at(0).speed.count, 1000);
     EXPECT_EQ(opencl::tuned_rows(device_).at(0).speed.gkeys_per_s, 2.5);
     EXPECT_FALSE(opencl::measured_tuning(device_, 8, 8)) << "there is no such row";
+}
+
+// As another process would write it while this one holds scratch.
+TEST_F(tuning_file, is_read_once_and_after_it_was_saved) {
+    auto tuned = opencl::tune(device_, 4, 8);
+    auto const groups_now = [&] { return opencl::measured_tuning(device_, 4, 8).value().groups; };
+    auto const json_of = [&](unsigned groups) {
+        tuned.groups = groups;
+        return opencl::to_json(device_, {{4, 8, tuned}});
+    };
+    opencl::save_tuning(path_, json_of(17));
+    EXPECT_EQ(groups_now(), 17u);
+    write(path_, json_of(18));
+    fs::last_write_time(path_, fs::file_time_type::clock::now() + std::chrono::seconds(1));
+    EXPECT_EQ(groups_now(), 17u);
+    fs::remove(path_);
+    EXPECT_EQ(groups_now(), 17u);
+    opencl::save_tuning(folder_ / "." / "tuning.json", json_of(19));
+    EXPECT_EQ(groups_now(), 19u);
+}
+
+TEST_F(tuning_file, is_looked_for_once) {
+    environment const none_is_named("PRADIX_OPENCL_TUNING", "");
+    std::string const json = opencl::to_json(device_, {{4, 8, opencl::tune(device_, 4, 8)}});
+    EXPECT_FALSE(opencl::measured_tuning(device_, 4, 8));
+    write(opencl::tuning_path(device_), json);
+    EXPECT_FALSE(opencl::measured_tuning(device_, 4, 8));
+    opencl::save_tuning(opencl::tuning_path(device_), json);
+    EXPECT_TRUE(opencl::measured_tuning(device_, 4, 8));
 }
 
 TEST_F(tuning_file, replaces_regular_files_alone) {
