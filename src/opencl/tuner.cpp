@@ -176,6 +176,13 @@ std::filesystem::path default_path(device_facts const& device) {
     return path;
 }
 
+// There are none in a file that is not there yet, or empty, as mktemp makes one.
+std::vector<tuned_row> rows_so_far(std::filesystem::path const& path, device_facts const& device) {
+    std::error_code missing;
+    auto const bytes = std::filesystem::file_size(path, missing);
+    return missing || bytes == 0 ? std::vector<tuned_row>() : read_tuning(path, device);
+}
+
 } // namespace
 
 std::string tune(tuning_request const& request) {
@@ -185,9 +192,7 @@ std::string tune(tuning_request const& request) {
         device_facts const device = facts_of(on.device);
         std::filesystem::path const path =
             request.path.empty() ? default_path(device) : std::filesystem::path(request.path);
-        std::vector<tuned_row> rows;
-        if (request.path.empty())
-            rows = tuned_rows(device);
+        std::vector<tuned_row> rows = rows_so_far(path, device);
         for (key_type const type : request.types)
             for (std::size_t const value_bytes : request.value_bytes) {
                 std::size_t const width = key_bytes(type);
