@@ -51,11 +51,11 @@ void argsort_host(key_type, void const*, std::size_t, void*, std::size_t, option
 }
 
 std::size_t host_workspace_bytes(key_type, std::size_t, std::size_t, options const&) {
-    return 0;
+    fail();
 }
 
 std::size_t host_argsort_workspace_bytes(key_type, std::size_t, options const&) {
-    return 0;
+    fail();
 }
 
 } // namespace pradix::opencl

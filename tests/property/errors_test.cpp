@@ -272,7 +272,10 @@ TEST_F(errors, opencl_calls_without_opencl) {
     opencl::array<std::uint32_t> const none;
     expect_words<backend_unavailable>([&] { opencl::sort(none, {}); }, {"opencl", "use cpu"});
     expect_words<backend_unavailable>([&] { opencl::argsort(none, none, {}); }, {"opencl"});
-    expect_words<backend_unavailable>([&] { pradix::sort(keys, {.where = backend::opencl}); }, {"opencl"});
+    options const there{.where = backend::opencl};
+    expect_words<backend_unavailable>([&] { pradix::sort(keys, there); }, {"opencl"});
+    expect_words<backend_unavailable>([&] { workspace_bytes(key_type::u32, count, 0, there); }, {"opencl"});
+    expect_words<backend_unavailable>([&] { argsort_workspace_bytes(key_type::u32, count, there); }, {"opencl"});
 }
 
 TEST_F(errors, carry_their_code) {
