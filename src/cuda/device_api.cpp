@@ -81,6 +81,7 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
     core::check_key_type(attempted, type);
     core::check_options(attempted, type, how);
     core::check_count(attempted, value_bytes);
+    check_launch(attempted, how);
     if (count == 0)
         return;
     bool const in_place = keys_in == keys_out;
@@ -88,7 +89,6 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
         fail(attempted, "only one of keys and values is in place", "have both in place or both not");
     problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
     tuning const tuned = tune_for(what);
-    check_launch(attempted, how);
     if (run.workspace.size() < workspace_bytes(what, tuned)) // the least takes a while to work out
         core::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
                               " are needed at least; ask workspace_bytes");
@@ -109,11 +109,11 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     core::check_options(attempted, type, how);
     core::check_index_bytes(attempted, index_bytes);
     core::check_count(attempted, index_bytes);
+    check_launch(attempted, how);
     if (count == 0)
         return;
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     tuning const tuned = tune_for(what);
-    check_launch(attempted, how);
     core::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
                           " are needed at least; ask argsort_workspace_bytes");
     int const device = check_device_arrays(attempted, {{"keys", keys, count, key_bytes(type)},

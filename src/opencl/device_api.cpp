@@ -92,25 +92,28 @@ placed at(detail::untyped const& array) {
 }
 
 // A sort of nothing still completes after what it waits for.
-void enqueue_nothing(launch const& run) {
-    if (run.queue == nullptr || run.done == nullptr)
-        return;
-    std::vector<cl::Event> wait;
-    for (auto* const each : run.wait)
-        wait.emplace_back(each, true);
+void enqueue_nothing(stream const& on) {
     cl::Event done;
-    cl::CommandQueue(run.queue, true).enqueueMarkerWithWaitList(&wait, &done);
-    *run.done = done();
-    clRetainEvent(*run.done);
+    if (on.done != nullptr) {
+        std::vector<cl::Event> wait;
+        for (cl_event each : on.wait)
+            wait.emplace_back(each, true);
+        on.queue.enqueueMarkerWithWaitList(&wait, &done);
+    }
+    on.queue.flush();
+    if (on.done == nullptr)
+        return;
+    *on.done = done();
+    clRetainEvent(*on.done);
 }
 
 template <class Work>
 void checked(core::attempt const& attempted, launch const& run, options const& how, problem const& what,
              Work const& work) {
     attempting(attempted.text(), [&] {
-        if (what.count == 0)
-            return enqueue_nothing(run);
         stream const on = stream_of(attempted, run, how);
+        if (what.count == 0)
+            return enqueue_nothing(on);
         tuning const tuned = tune_for(what, facts_of(on.device));
         char const* const advice =
             what.indices_only ? " are needed; ask argsort_workspace_bytes" : " are needed; ask workspace_bytes";

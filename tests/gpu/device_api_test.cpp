@@ -287,6 +287,17 @@ TEST_F(device_errors, rejects_options_for_other_backends) {
            message_of([&] { cuda::sort(keys().read_only(), out().span(), run_, {.workspace = scratch}); }));
 }
 
+// Nor does it need a device.
+TEST(sorts_of_nothing, are_checked_as_others_are) {
+    std::span<std::uint32_t> const none;
+    std::byte scratch[16];
+    for (options const& wrong : {options{.where = backend::opencl}, options{.workspace = scratch}}) {
+        EXPECT_THROW(cuda::sort(none, {}, wrong), invalid_argument);
+        EXPECT_THROW(cuda::sort_pairs(none, none, {}, wrong), invalid_argument);
+        EXPECT_THROW(cuda::argsort(none, none, {}, wrong), invalid_argument);
+    }
+}
+
 TEST(workspace, needs_no_device) {
     EXPECT_EQ(cuda::workspace_bytes(key_type::u32, 0), 0u);
     EXPECT_EQ(cuda::workspace_bytes(key_type::u32, 1000), 0u);

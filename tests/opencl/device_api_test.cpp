@@ -128,6 +128,7 @@ TEST_F(opencl_api, completes_also_if_there_is_nothing_to_sort) {
     opencl::sort(opencl::array<std::uint32_t>{}, {.queue = on_.queue(), .done = &done});
     ASSERT_NE(done, nullptr);
     cl::Event(done).wait();
+    EXPECT_NO_THROW(opencl::sort(opencl::array<std::uint32_t>{}, {.queue = on_.queue()}));
 }
 
 TEST_F(opencl_api, sorts_in_sub_buffers) {
@@ -257,6 +258,15 @@ TEST_F(opencl_errors, rejects_options_for_other_backends) {
     expect("another backend", message_of([&] { opencl::sort(keys_->all(), run_, {.where = backend::cpu}); }));
     std::byte scratch[16];
     expect("launch::workspace", message_of([&] { opencl::sort(keys_->all(), run_, {.workspace = scratch}); }));
+}
+
+TEST_F(opencl_errors, are_the_same_if_there_is_nothing_to_sort) {
+    opencl::array<std::uint32_t> const none;
+    opencl::event_type done = nullptr;
+    expect("there is no queue", message_of([&] { opencl::sort(none, {.done = &done}); }));
+    expect("another backend", message_of([&] { opencl::sort_pairs(none, none, run_, {.where = backend::cuda}); }));
+    std::byte scratch[16];
+    expect("launch::workspace", message_of([&] { opencl::argsort(none, none, run_, {.workspace = scratch}); }));
 }
 
 // A device that is gone, memory that is not there: what OpenCL reports keeps its name, and gets its kind.
