@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,9 +58,11 @@ struct untyped {
     std::size_t offset = 0; // in bytes
 };
 
+// An offset beyond all bytes remains that, and is refused, where the product would wrap.
 template <class T>
 untyped untyped_of(array<T> const& from) {
-    return {from.buffer, from.offset * sizeof(T)};
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+    return {from.buffer, from.offset > most / sizeof(T) ? most : from.offset * sizeof(T)};
 }
 
 // The compiled core; values have no buffer if there are none.
