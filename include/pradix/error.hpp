@@ -15,10 +15,9 @@ enum class error_code {
 };
 
 /// Base of what pradix throws. what() reads "what was attempted: what is wrong; what to do". Functions that return a
-/// vector can throw std::bad_alloc as well. A call that throws leaves the caller's keys and values unchanged, unless a
-/// device failed midway: after device_error, what the call was to write is undefined. The same holds if a call of
-/// cuda.hpp or opencl.hpp, or an OpenCL device that is a CPU, sorting the caller's arrays where they are, throws
-/// out_of_memory or backend_unavailable because work could not be enqueued.
+/// vector can throw std::bad_alloc as well. A call that throws leaves arrays in host memory unchanged, unless a device
+/// failed midway: after device_error, what the call was to write is undefined. A call of cuda.hpp or opencl.hpp that
+/// throws invalid_argument has enqueued nothing; after other errors, what it was to write is undefined.
 class error : public std::runtime_error {
 public:
     error(error_code code, std::string const& message) : std::runtime_error(message), code_(code) {}

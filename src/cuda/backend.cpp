@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/backend.hpp"
 
+#include "src/core/midway.hpp"
 #include "src/core/seconds.hpp"
 #include "src/cuda/current_device.hpp"
 #include "src/cuda/device_sort.hpp"
@@ -52,9 +53,9 @@ struct host_array {
     }
 };
 
-// Sets comes_down once results are about to be written to the arrays.
+// Sets are_written once results are about to be written to the arrays.
 void sort_arrays(problem const& what, host_array const& keys, host_array const& values, options const& how,
-                 bool& comes_down) {
+                 bool& are_written) {
     double const begin = core::seconds();
     tuning const tuned = tune_for(what);
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
@@ -73,7 +74,7 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
     check(cudaStreamSynchronize(stream.get()), "sorting");
     double const sorted = core::seconds();
 
-    comes_down = true;
+    are_written = true;
     keys.down(bus);
     values.down(bus);
     if (how.spent != nullptr)
@@ -82,41 +83,43 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
                       .sorting = sorted - arrived};
 }
 
-// Calls work(comes_down). Returns false if it fails, but others can do what it left undone.
+// Calls work(are_written). Returns false if it fails, but others can do what it left undone.
 template <class Work>
-bool unless_others_can(bool others_can, Work const& work) {
-    bool comes_down = false;
-    try {
-        work(comes_down);
-        return true;
-    } catch (invalid_argument const&) {
-        throw;
-    } catch (std::exception const&) { // of CUDA, or of the host's memory
-        if (!others_can || comes_down)
+bool unless_others_can(bool others_can, core::attempt const& attempted, Work const& work) {
+    return core::telling_failures_midway(attempted, [&](bool& are_written) {
+        try {
+            work(are_written);
+            return true;
+        } catch (invalid_argument const&) {
             throw;
-        return false;
-    }
+        } catch (std::exception const&) { // of CUDA, or of the host's memory
+            if (!others_can || are_written)
+                throw;
+            return false;
+        }
+    });
 }
 
 } // namespace
 
 bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how,
                bool others_can) {
-    return unless_others_can(others_can, [&](bool& comes_down) {
+    core::attempt const attempted{value_bytes > 0 ? "sort_pairs" : "sort", count, type};
+    return unless_others_can(others_can, attempted, [&](bool& are_written) {
         chosen_device const device(how.device);
         problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
         sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how,
-                    comes_down);
+                    are_written);
     });
 }
 
 bool argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
                   options const& how, bool others_can) {
-    return unless_others_can(others_can, [&](bool& comes_down) {
+    return unless_others_can(others_can, {"argsort", count, type}, [&](bool& are_written) {
         chosen_device const device(how.device);
         problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
         sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how,
-                    comes_down);
+                    are_written);
     });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorting arrays in host memory on a CUDA device: up, sort, down. All of these throw pradix::error, and then the arrays
-// are unchanged, unless the device is lost while results come down. Where others can sort as well, they return false
-// instead, if the device has too little memory, or fails before results come down.
+// are unchanged, unless it is device_error: that is what they throw if something fails while results come down. Where
+// others can sort as well, they return false instead, if the device has too little memory, or fails before that.
 #pragma once
 
 #include <pradix/key.hpp>

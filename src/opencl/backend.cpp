@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/opencl/backend.hpp"
 
+#include "src/core/midway.hpp"
 #include "src/core/scratch.hpp"
 #include "src/core/seconds.hpp"
 #include "src/opencl/device_sort.hpp"
@@ -85,11 +86,8 @@ core::attempt attempt_of(problem const& what) {
     return {what.indices_only ? "argsort" : what.value_bytes > 0 ? "sort_pairs" : "sort", what.count, what.type};
 }
 
-std::string text_of(problem const& what) {
-    return attempt_of(what).text() + " on an OpenCL device";
-}
-
-void sort_arrays(host_problem const& given, options const& how) {
+// Sets are_written before anything is written to the caller's arrays.
+void sort_arrays(host_problem const& given, options const& how, bool& are_written) {
     problem const& what = given.what;
     double const begin = core::seconds();
     auto const [device, context] = open_device(how.device);
@@ -124,19 +122,28 @@ void sort_arrays(host_problem const& given, options const& how) {
     item_places const items = what.indices_only
                                   ? item_places{keys.place(), {}, {}, values.place()}
                                   : item_places{keys.place(), keys.place(), values.place(), values.place()};
-    stream const on{context, device, queue, {}, nullptr};
+    bool* const begun = facts.is_cpu ? &are_written : nullptr;
+    stream const on{context, device, queue, {}, nullptr, begun};
     sort(what, items, workspace.place(), on, on_device, tuned);
     keys.show(queue);
     values.show(queue);
     queue.finish();
     double const sorted = core::seconds();
 
+    are_written = true;
     keys.bring_down(queue);
     values.bring_down(queue);
     if (how.spent != nullptr)
         *how.spent = {.where = backend::opencl,
                       .transfer = arrived - begin + (core::seconds() - sorted),
                       .sorting = sorted - arrived};
+}
+
+void sort_arrays(host_problem const& given, options const& how) {
+    core::attempt const attempted = attempt_of(given.what);
+    core::telling_failures_midway(attempted, [&](bool& are_written) {
+        attempting(attempted.text() + " on an OpenCL device", [&] { sort_arrays(given, how, are_written); });
+    });
 }
 
 std::size_t host_bytes(problem const& what, options const& how) {
@@ -158,14 +165,12 @@ problem argsort_problem(key_type type, std::size_t count, std::size_t index_byte
 
 void sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes,
                options const& how) {
-    problem const what = sort_problem(type, count, value_bytes);
-    attempting(text_of(what), [&] { sort_arrays({what, keys, values}, how); });
+    sort_arrays({sort_problem(type, count, value_bytes), keys, values}, how);
 }
 
 void argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
                   options const& how) {
-    problem const what = argsort_problem(type, count, index_bytes);
-    attempting(text_of(what), [&] { sort_arrays({what, const_cast<void*>(keys), indices}, how); });
+    sort_arrays({argsort_problem(type, count, index_bytes), const_cast<void*>(keys), indices}, how);
 }
 
 std::size_t host_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes, options const& how) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sorting arrays in host memory on an OpenCL device. On a CPU they are sorted where they are, elsewhere they go up and
-// down. All of these throw pradix::error, and then the arrays are unchanged, unless the device fails while it sorts in
-// place or while results come down.
+// down. All of these throw pradix::error, and then the arrays are unchanged, unless it is device_error: that is what
+// they throw whenever something fails after a sort in place has begun, or while results come down.
 #pragma once
 
 #include <pradix/key.hpp>

@@ -90,6 +90,7 @@ public:
 
     void launch(cl::Kernel const& kernel, std::uint64_t groups, unsigned group_size) {
         cl::Event done;
+        begin();
         on_.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group_size), cl::NDRange(group_size),
                                        &wait_, in_any_order_ || on_.done != nullptr ? &done : nullptr);
         follow(std::move(done));
@@ -98,6 +99,7 @@ public:
     void copy(cl::Buffer const& from, std::uint64_t from_offset, cl::Buffer const& to, std::uint64_t to_offset,
               std::uint64_t bytes) {
         cl::Event done;
+        begin();
         on_.queue.enqueueCopyBuffer(from, to, from_offset, to_offset, bytes, &wait_, &done);
         follow(std::move(done));
     }
@@ -112,6 +114,10 @@ public:
     }
 
 private:
+    void begin() const {
+        if (on_.begun != nullptr)
+            *on_.begun = true;
+    }
     void follow(cl::Event done) {
         last_ = std::move(done);
         wait_.clear();

@@ -33,6 +33,7 @@ struct stream {
     cl::CommandQueue queue;
     std::span<cl_event const> wait; // for these before the first command
     cl_event* done = nullptr;       // the event of the last command, for the caller to release; null: not wanted
+    bool* begun = nullptr;          // set before the first command is enqueued; null: not wanted
 };
 
 // The row of the table for the problem: measured on this device, if it has been tuned, else the built-in one.
