@@ -3,7 +3,6 @@
 
 #include "src/core/midway.hpp"
 #include "src/core/seconds.hpp"
-#include "src/cuda/current_device.hpp"
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/memory.hpp"
 #include "src/cuda/transfer.hpp"
@@ -12,29 +11,36 @@
 
 #include <algorithm>
 #include <exception>
+#include <future>
+#include <system_error>
 
 namespace pradix::cuda {
 
 namespace {
 
-// Makes a device the current one of this thread for a while.
-class chosen_device {
-public:
-    explicit chosen_device(unsigned device) {
-        int count = 0;
-        check(cudaGetDeviceCount(&count), "counting devices");
-        if (device >= static_cast<unsigned>(count))
-            throw invalid_argument("backend cuda, device " + std::to_string(device) + ": the number of devices is " +
-                                   std::to_string(count) + "; count them from 0");
-        check(cudaSetDevice(static_cast<int>(device)), ("choosing device " + std::to_string(device)).c_str());
-    }
-    chosen_device(chosen_device const&) = delete;
-    chosen_device& operator=(chosen_device const&) = delete;
-    ~chosen_device() { cudaSetDevice(before_); }
+// The current one of this thread.
+void choose_device(unsigned device) {
+    int count = 0;
+    check(cudaGetDeviceCount(&count), "counting devices");
+    if (device >= static_cast<unsigned>(count))
+        throw invalid_argument("backend cuda, device " + std::to_string(device) + ": the number of devices is " +
+                               std::to_string(count) + "; count them from 0");
+    check(cudaSetDevice(static_cast<int>(device)), ("choosing device " + std::to_string(device)).c_str());
+}
 
-private:
-    int before_ = current_device();
-};
+// Runs work() on a thread of its own: what is current belongs to a thread, and the caller's keeps its device and its
+// context, be it one of the driver's interface or none yet.
+template <class Work>
+void on_own_thread(Work const& work) {
+    std::future<void> done;
+    try {
+        done = std::async(std::launch::async, work);
+    } catch (std::system_error const& refusal) {
+        throw out_of_memory(std::string("backend cuda: a thread cannot be started, for the system says \"") +
+                            refusal.what() + "\"; end others, or use cpu");
+    }
+    done.get();
+}
 
 // An array of the caller and its place on the device.
 struct host_array {
@@ -83,12 +89,16 @@ void sort_arrays(problem const& what, host_array const& keys, host_array const& 
                       .sorting = sorted - arrived};
 }
 
-// Calls work(are_written). Returns false if it fails, but others can do what it left undone.
+// Calls work(are_written) where the device is the current one. Returns false if it fails, but others can do what it
+// left undone.
 template <class Work>
-bool unless_others_can(bool others_can, core::attempt const& attempted, Work const& work) {
+bool unless_others_can(bool others_can, core::attempt const& attempted, unsigned device, Work const& work) {
     return core::telling_failures_midway(attempted, [&](bool& are_written) {
         try {
-            work(are_written);
+            on_own_thread([&] {
+                choose_device(device);
+                work(are_written);
+            });
             return true;
         } catch (invalid_argument const&) {
             throw;
@@ -105,8 +115,7 @@ bool unless_others_can(bool others_can, core::attempt const& attempted, Work con
 bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::size_t value_bytes, options const& how,
                bool others_can) {
     core::attempt const attempted{value_bytes > 0 ? "sort_pairs" : "sort", count, type};
-    return unless_others_can(others_can, attempted, [&](bool& are_written) {
-        chosen_device const device(how.device);
+    return unless_others_can(others_can, attempted, how.device, [&](bool& are_written) {
         problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
         sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how,
                     are_written);
@@ -115,8 +124,7 @@ bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::
 
 bool argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
                   options const& how, bool others_can) {
-    return unless_others_can(others_can, {"argsort", count, type}, [&](bool& are_written) {
-        chosen_device const device(how.device);
+    return unless_others_can(others_can, {"argsort", count, type}, how.device, [&](bool& are_written) {
         problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
         sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how,
                     are_written);

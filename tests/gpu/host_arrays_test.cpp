@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Large arrays in host memory where nobody asked for a backend: on the device, and on the CPU if the device fails.
+#include "tests/gpu/current_context.hpp"
 #include "tests/gpu/device_engine.hpp"
 #include "tests/support/typed_keys.hpp"
 
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <thread>
 
 namespace {
 
@@ -73,6 +75,17 @@ TEST(host_arrays, are_left_alone_if_the_device_that_was_asked_for_fails) {
         }
         return false;
     }));
+}
+
+// Another library may put one there later, and see to all that depends on it.
+TEST(host_arrays, leave_a_thread_without_a_context) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    current_context(); // finds the driver's function
+    std::thread([] {
+        ASSERT_EQ(current_context(), nullptr);
+        EXPECT_EQ(sorted_on({.where = backend::cuda}), backend::cuda);
+        EXPECT_EQ(current_context(), nullptr);
+    }).join();
 }
 
 } // namespace

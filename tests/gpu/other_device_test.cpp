@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A device that is not the first one: what is known of devices is kept for each.
+#include "tests/gpu/current_context.hpp"
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 #include "tests/support/table.hpp"
@@ -10,6 +11,7 @@
 #include <pradix/sort.hpp>
 
 #include <algorithm>
+#include <thread>
 
 namespace {
 
@@ -61,6 +63,12 @@ TEST_F(other_device, sorts_host_arrays_and_leaves_the_current_one) {
     cuda::check(cudaGetDevice(&current), "asking for the current device");
     EXPECT_EQ(current, 0);
     EXPECT_THROW(sort(keys, {.where = backend::cuda, .device = 99}), invalid_argument);
+    auto* const before = current_context();
+    std::thread([&] {
+        sort(keys, {.direction = order::descending, .where = backend::cuda, .device = 1});
+        EXPECT_EQ(current_context(), nullptr);
+    }).join();
+    EXPECT_EQ(current_context(), before);
 }
 
 } // namespace
