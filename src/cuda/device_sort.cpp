@@ -151,9 +151,8 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
     case travel::by_index: {
         sort_with(nullptr, space.moved);
         void const* values = items.values_in;
-        if (what.in_place) {
-            check(cudaMemcpyAsync(space.before, values, what.count * what.value_bytes, cudaMemcpyDeviceToDevice,
-                                  run.stream),
+        if (what.in_place) { // which may be in pinned memory
+            check(cudaMemcpyAsync(space.before, values, what.count * what.value_bytes, cudaMemcpyDefault, run.stream),
                   "copying the values");
             values = space.before;
         }

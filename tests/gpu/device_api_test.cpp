@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -150,6 +151,28 @@ TEST_F(device_api, sorts_pinned_and_managed_memory) {
     }
     cudaFreeHost(pinned);
     cudaFree(managed);
+}
+
+// They follow an index, from a copy.
+TEST_F(device_api, sorts_wide_values_in_pinned_memory_in_place) {
+    using value = std::array<std::uint32_t, 3>;
+    auto const keys = random_keys<std::uint32_t>(count, 9);
+    device_array<std::uint32_t> const on_device(keys);
+    device_array<std::byte> const workspace(
+        cuda::workspace_bytes(key_type::u32, count, sizeof(value), cuda::placement::in_place));
+    void* pinned = nullptr;
+    cuda::check(cudaMallocHost(&pinned, count * sizeof(value)), "allocating");
+    std::span<value> const values{static_cast<value*>(pinned), count};
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = {keys[i], ~keys[i], 7};
+    cuda::sort_pairs(on_device.span(), values, {.workspace = workspace.span()});
+    auto const found = on_device.get();
+    EXPECT_EQ(found, sorted(keys));
+    EXPECT_TRUE(
+        std::equal(found.begin(), found.end(), values.begin(), values.end(), [](std::uint32_t key, value const& own) {
+            return own == value{key, ~key, 7};
+        }));
+    cudaFreeHost(pinned);
 }
 
 TEST_F(device_api, sorts_all_items_if_the_count_is_larger) {
