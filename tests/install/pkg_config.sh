@@ -19,6 +19,10 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 read -ra cflags <<<"$("$pkg_config" --cflags pradix)"
 read -ra libs <<<"$("$pkg_config" --libs --static pradix)"
+# Newer versions of glibc have dlopen without it.
+if [[ -e ${pc%/pkgconfig/*}/libpradix.a && " ${libs[*]} " != *' -ldl '* ]]; then
+    echo "pkg-config does not name libdl for a static library: ${libs[*]}" && exit 1
+fi
 "$cc" -std=c99 "${cflags[@]}" "$examples/c_api/main.c" "${libs[@]}" -o "$dir/c_api"
 "$cxx" -std=c++20 "${cflags[@]}" "$examples/sort_vector/main.cpp" "${libs[@]}" -o "$dir/sort_vector"
 
