@@ -13,7 +13,7 @@ constexpr unsigned threads = 256;
 
 // Elements are `units` Units long.
 template <class Unit, class Index>
-__global__ void gather_units(Unit const* in, Unit* out, unsigned units, Index const* indices, item_count count) {
+__global__ void gather_units(Unit const* in, Unit* out, std::uint64_t units, Index const* indices, item_count count) {
     wait_for_previous_kernel();
     std::uint64_t const all = count.get() * units;
     for (std::uint64_t at = std::uint64_t{blockIdx.x} * threads + threadIdx.x; at < all;
@@ -26,7 +26,7 @@ __global__ void gather_units(Unit const* in, Unit* out, unsigned units, Index co
 template <class Unit>
 void gather_as(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
                item_count count, cudaStream_t stream) {
-    auto const units = static_cast<unsigned>(element_bytes / sizeof(Unit));
+    std::uint64_t const units = element_bytes / sizeof(Unit);
     auto const gather_by = [&](auto const* typed) {
         using Index = std::remove_const_t<std::remove_pointer_t<decltype(typed)>>;
         enqueue<gather_units<Unit, Index>>(launch_device::current(), stream, blocks_for(count.most * units, threads),

@@ -195,7 +195,7 @@ class gathering {
 public:
     gathering(problem const& what, placed from, placed to, placed indices, std::size_t index_bytes, stream const& on) {
         std::size_t const unit = unit_of(what.value_bytes | from.offset | to.offset);
-        auto const units = static_cast<cl_uint>(what.value_bytes / unit);
+        cl_ulong const units = what.value_bytes / unit;
         kernel_ = cl::Kernel(program_for(on.context, on.device, gather_source(unit, index_bytes)), "gather");
         unsigned index = 0;
         for (placed const each : {from, to, indices}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// More than 2^32 keys: counts, offsets and positions beyond 32 bits; and so many that digits are wide. Needs tens of
-// gigabytes of device memory.
+// More than 2^32 keys: counts, offsets and positions beyond 32 bits; so many that digits are wide; and values of more
+// than 2^32 bytes. Needs tens of gigabytes of device memory.
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 #include "tests/gpu/multiples.hpp"
@@ -188,6 +188,24 @@ TEST_F(huge_arrays, of_positions_by_wide_digits) {
 
 TEST_F(huge_arrays, of_pairs_by_wide_digits) {
     for_wide_digits(8, sorts_pairs_of_multiples<std::uint32_t>);
+}
+
+TEST_F(huge_arrays, of_two_wide_values) {
+    constexpr std::size_t bytes = (std::size_t{1} << 32) + 1;
+    if (!has_free_memory(5 * bytes))
+        GTEST_SKIP() << "the device has too little free memory";
+    auto const in = cuda::allocate_on_device(2 * bytes), out = cuda::allocate_on_device(2 * bytes);
+    cuda::check(cudaMemset(in.get(), 1, bytes), "putting");
+    cuda::check(cudaMemset(in.get() + bytes, 2, bytes), "putting");
+    auto const keys = put_keys<std::uint8_t>(2, [](std::uint64_t i) { return static_cast<std::uint8_t>(1 - i); });
+    std::size_t const scratch_bytes = cuda::workspace_bytes(key_type::u8, 2, bytes);
+    auto const keys_out = cuda::allocate_on_device(2), scratch = cuda::allocate_on_device(scratch_bytes);
+    cuda::detail::sort(key_type::u8, keys.get(), keys_out.get(), 2, in.get(), out.get(), bytes,
+                       {.workspace = {scratch.get(), scratch_bytes}}, {});
+    look_at_all<std::uint8_t>(out.get(), 2 * bytes, [&](std::uint64_t at, std::span<std::uint8_t const> values) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            ASSERT_EQ(values[i], at + i < bytes ? 2 : 1) << "at " << at + i;
+    });
 }
 
 } // namespace

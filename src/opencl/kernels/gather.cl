@@ -21,7 +21,7 @@ typedef ulong INDEX;
 
 // to[i] = from[indices[i]]. Items are `units` UNITs long; offsets are in bytes.
 __kernel void gather(__global uchar const* from, ulong from_offset, __global uchar* to, ulong to_offset,
-                     __global uchar const* indices, ulong indices_offset, ulong count, uint units) {
+                     __global uchar const* indices, ulong indices_offset, ulong count, ulong units) {
     __global UNIT const* const in = (__global UNIT const*)(from + from_offset);
     __global UNIT* const out = (__global UNIT*)(to + to_offset);
     __global INDEX const* const index = (__global INDEX const*)(indices + indices_offset);
