@@ -42,8 +42,10 @@ using pradix::detail::CopyOf;
 
 /// Sorts keys in device memory from `in` to `out`, which must be the same array or not overlap.
 ///
-/// Asynchronous: enqueues kernels on run.stream and returns; never allocates, never synchronises, never reads back. Can
-/// be captured in a CUDA graph and replayed with other keys. Stable. The input is unchanged unless it is the output.
+/// Asynchronous: enqueues kernels on run.stream and returns; never reads back, never allocates, never synchronises.
+/// CUDA may do the last two when it loads a kernel at its first use: warm up with a call of the same kind and size, or
+/// set CUDA_MODULE_LOADING=EAGER. Can be captured in a CUDA graph and replayed with other keys. Stable. The input is
+/// unchanged unless it is the output.
 /// With run.count, `in` and `out` are as long as the largest count; items beyond the count are not touched. Scratch:
 /// workspace_bytes(key_type_of<K>, in.size()); least_workspace_bytes is the minimum. Pointers must be to memory of the
 /// current device, or to pinned or managed memory, and aligned to their elements. Of the options, direction, bits and

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The C interface of pradix: the same sorts as <pradix/sort.hpp>, with status codes instead of exceptions. */
+/* The C interface of pradix: the same sorts as <pradix/sort.hpp>, with status codes instead of exceptions.
+   <pradix/cuda.h> has those of arrays in the memory of a CUDA device; those of OpenCL buffers are in C++ only. */
 #ifndef PRADIX_PRADIX_H
 #define PRADIX_PRADIX_H
 
