@@ -48,7 +48,7 @@ if ! "$pradix" info | grep -q '^opencl *available'; then
     exit 1
 fi
 
-for test in device_api program_cache device_table; do
+for test in workspace device_api program_cache tuner device_table; do
     echo "== test_opencl_$test"
     "$programs/test_opencl_$test" --gtest_brief=1
 done
