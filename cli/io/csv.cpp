@@ -146,6 +146,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
 row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file, empty_keys empties) {
     row_set rows{type, std::move(text), {}, {}, {}};
     drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
+    check_line_ends(rows.text.text(), file);
     complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     field_reader fields(view, layout.delimiter, file);

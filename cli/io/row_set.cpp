@@ -66,6 +66,11 @@ void drop_blank_end(buffer& text, std::string_view blanks) {
         text.resize(end + 1);
 }
 
+void check_line_ends(std::string_view text, std::string_view file) {
+    if (text.find('\n') == text.npos && text.find('\r') != text.npos)
+        fail("{}: its line ends are CR alone; convert them with tr '\\r' '\\n'", file);
+}
+
 void complete_last_line(buffer& text) {
     std::string_view const view = text.text();
     if (view.empty() || view.back() == '\n' || view == byte_order_mark)
@@ -99,6 +104,7 @@ std::string_view without_ending(std::string_view line) {
 row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys empties) {
     row_set rows{type, std::move(text), {}, {}, {}};
     drop_blank_end(rows.text, " \t\r\n");
+    check_line_ends(rows.text.text(), file);
     complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     std::size_t const first = view.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;

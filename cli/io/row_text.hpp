@@ -14,6 +14,9 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 /// Blank lines at the end of the text are no lines: they go. Blank is what has nothing but these characters in it.
 void drop_blank_end(buffer& text, std::string_view blanks);
 
+/// Throws error if the lines end in CR alone: all of it would be one line.
+void check_line_ends(std::string_view text, std::string_view file);
+
 /// Ends the last line if it is not ended, in the way the first one is. A byte order mark alone is no line.
 void complete_last_line(buffer& text);
 

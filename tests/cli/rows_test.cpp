@@ -99,6 +99,15 @@ TEST(CsvRows, BlankLinesAtTheEndAreNoRows) {
               "f:3:column n: is e"); // a row whose fields are empty
 }
 
+TEST(Rows, WhoseLinesEndInCarriageReturnsAloneAreRefused) {
+    std::string const says = "f: its line ends are CR alone; convert them with tr '\\r' '\\n'";
+    EXPECT_EQ(message([] { csv_rows("n,x\r2,b\r1,a\r", "n"); }), says);
+    EXPECT_EQ(message([] { csv_rows("2\r1", "1", header_line::absent); }), says);
+    EXPECT_EQ(message([] { text_rows("2\r1\r"); }), says);
+    EXPECT_EQ(texts(csv_rows("n,x\n1,a\rb", "n")), strings{"1,a\rb\n"});
+    EXPECT_EQ(csv_rows("\r", "1", header_line::absent).count(), 0u);
+}
+
 TEST(CsvRows, HeaderAndRowsCoverTheText) {
     row_set const rows = csv_rows("n,x\n2,b\n1,a", "n");
     EXPECT_EQ(rows.header(), "n,x\n");
