@@ -61,6 +61,16 @@ bool look_at(place const& there, struct stat& facts) {
     return (there.descriptor >= 0 ? fstat(there.descriptor, &facts) : stat(there.path.c_str(), &facts)) == 0;
 }
 
+// Gives the new file the old one's owner and group, where we may, and says which permissions it then has: what the old
+// group might do is not for another one, and nobody asked for programs that run as their owner.
+mode_t take_over(int handle, struct stat const& old) {
+    if (fchown(handle, old.st_uid, old.st_gid) != 0) [[maybe_unused]]
+        int const kept_group = fchown(handle, static_cast<uid_t>(-1), old.st_gid);
+    struct stat now {};
+    bool const same_group = fstat(handle, &now) == 0 && now.st_gid == old.st_gid;
+    return old.st_mode & (same_group ? 0777 : 0707);
+}
+
 mode_t default_mode() {
     mode_t const mask = umask(0);
     umask(mask);
@@ -93,9 +103,7 @@ output_file::output_file(std::string const& path) : name_(path == "-" ? "standar
         return;
     }
     open_temporary();
-    if (exists) [[maybe_unused]]
-        int const kept_owner = fchown(handle_, facts.st_uid, facts.st_gid); // where we may
-    fchmod(handle_, exists ? facts.st_mode & 07777 : default_mode());
+    fchmod(handle_, exists ? take_over(handle_, facts) : default_mode());
 }
 
 // A copy shares its place in the file with whoever else writes there, as standard output does in a shell's group.

@@ -12,8 +12,9 @@
 namespace pradix::cli {
 
 /// "-" is standard output. What is no regular file (a pipe, /dev/null) is written directly, and so is a descriptor that
-/// is open already, under any of its names (/dev/stdout, /dev/fd/N). A symbolic link is followed; permissions of an
-/// existing target are kept. Destroyed without commit(), it leaves the target as it was.
+/// is open already, under any of its names (/dev/stdout, /dev/fd/N). A symbolic link is followed; owner,
+/// group and permissions of an existing target are kept as far as the user may give them. Destroyed without commit(),
+/// it leaves the target as it was.
 class output_file {
 public:
     explicit output_file(std::string const& path);

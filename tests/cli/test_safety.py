@@ -27,6 +27,19 @@ def catchable_signals():
 
 
 class Places(ToolTest):
+    def run_as_user(self, *arguments, user=65534, groups=()):
+        """Runs the tool as somebody who may not do everything; only root can become another user."""
+        become = [] if os.geteuid() else ["setpriv", f"--reuid={user}", f"--regid={user}",
+                                          f"--groups={','.join(map(str, groups))}" if groups else "--clear-groups"]
+        os.chmod(self.folder, 0o755)
+        try:
+            done = subprocess.run([*become, support.TOOL, *arguments], cwd=self.folder, capture_output=True)
+        except FileNotFoundError:
+            raise unittest.SkipTest("root may write everywhere and setpriv is not installed")
+        if done.returncode in (126, 127):
+            raise unittest.SkipTest("an unprivileged user cannot run the tool where it was built")
+        return done
+
     def test_an_input_that_is_not_there_or_a_directory(self):
         self.refuse("sort", "nothing", "--type", "u32", "-o", "out", says=["nothing: cannot open", "No such file"])
         self.refuse("sort", ".", "--type", "u32", "-o", "out", says="is a directory")
@@ -47,15 +60,7 @@ class Places(ToolTest):
         self.write("locked/out", "old contents")
         os.chmod(self.path("locked"), 0o555)
         self.addCleanup(os.chmod, self.path("locked"), 0o755)
-        as_user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
-        os.chmod(self.folder, 0o755)
-        command = [*as_user, support.TOOL, "sort", "keys", "--type", "u32", "-o", "locked/out"]
-        try:
-            done = subprocess.run(command, cwd=self.folder, capture_output=True)
-        except FileNotFoundError:
-            raise unittest.SkipTest("root may write everywhere and setpriv is not installed")
-        if done.returncode in (126, 127):
-            raise unittest.SkipTest("an unprivileged user cannot run the tool where it was built")
+        done = self.run_as_user("sort", "keys", "--type", "u32", "-o", "locked/out")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertRegex(done.stderr.decode(), r"^pradix: locked/out: .*Permission denied; .*\n$")
         self.assertEqual(self.read("locked/out"), b"old contents")
@@ -100,6 +105,29 @@ class Places(ToolTest):
         self.succeed("sort", "keys", "--type", "u32", "-o", "dangling")
         self.assertTrue(os.path.islink(self.path("dangling")))
         self.assertEqual(self.read("later"), SORTED)
+
+    def test_only_who_may_have_it_gets_owner_and_group(self):
+        if os.geteuid() != 0:
+            raise unittest.SkipTest("only root can make files of others")
+        user, shared, foreign = 65534, 54321, 54322
+        self.write("keys", KEYS)
+        os.mkdir(self.path("open"))
+        os.chmod(self.path("open"), 0o777)
+        for group, mode, kept in ((shared, 0o660, (user, shared, 0o660)), (foreign, 0o676, (user, user, 0o606)),
+                                  (user, 0o664, (user, user, 0o664))):
+            out = self.write("open/out", "old contents")
+            os.chown(out, 0, group)
+            os.chmod(out, mode)
+            done = self.run_as_user("sort", "keys", "--type", "u32", "-o", "open/out", user=user, groups=(shared,))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.read("open/out"), SORTED)
+            facts = os.stat(out)
+            self.assertEqual((facts.st_uid, facts.st_gid, facts.st_mode & 0o7777), kept)
+        os.chown(out, 54320, foreign)
+        os.chmod(out, 0o6755)
+        self.succeed("sort", "keys", "--type", "u32", "-o", "open/out")
+        facts = os.stat(out)
+        self.assertEqual((facts.st_uid, facts.st_gid, facts.st_mode & 0o7777), (54320, foreign, 0o755))
 
     def test_new_files_have_the_permissions_of_the_umask(self):
         self.write("keys", KEYS)
