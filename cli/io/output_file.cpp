@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
+#include <random>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,10 +71,18 @@ mode_t take_over(int handle, struct stat const& old) {
     return old.st_mode & (same_group ? 0777 : 0707);
 }
 
-mode_t default_mode() {
-    mode_t const mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
+// As mkostemp does, but that takes no permissions: those of a new file are for the system to find, from the folder's
+// default ACL or the umask. The last six characters of the path become those of a file that was not there.
+int create_new(std::string& path, mode_t mode) {
+    constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    std::random_device random;
+    for (int attempts = 0; attempts < 100; ++attempts) {
+        std::generate(path.end() - 6, path.end(), [&] { return letters[random() % letters.size()]; });
+        int const handle = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (handle >= 0 || errno != EEXIST)
+            return handle;
+    }
+    return -1;
 }
 
 } // namespace
@@ -102,8 +110,9 @@ output_file::output_file(std::string const& path) : name_(path == "-" ? "standar
             fail_with_errno(name_, "open it for writing", errno);
         return;
     }
-    open_temporary();
-    fchmod(handle_, exists ? take_over(handle_, facts) : default_mode());
+    open_temporary(exists ? 0600 : 0666);
+    if (exists)
+        fchmod(handle_, take_over(handle_, facts));
 }
 
 // A copy shares its place in the file with whoever else writes there, as standard output does in a shell's group.
@@ -116,10 +125,10 @@ void output_file::use_descriptor(int descriptor) {
         fail_with_errno(name_, "open it for writing", errno);
 }
 
-void output_file::open_temporary() {
+void output_file::open_temporary(mode_t mode) {
     signals_held const held;
     temporary_ = (std::filesystem::path(target_).parent_path() / ".pradix-XXXXXX").string();
-    handle_ = mkostemp(temporary_.data(), O_CLOEXEC);
+    handle_ = create_new(temporary_, mode);
     if (handle_ < 0) {
         int const number = errno;
         temporary_.clear();

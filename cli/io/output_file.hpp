@@ -8,13 +8,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 namespace pradix::cli {
 
 /// "-" is standard output. What is no regular file (a pipe, /dev/null) is written directly, and so is a descriptor that
-/// is open already, under any of its names (/dev/stdout, /dev/fd/N). A symbolic link is followed; owner,
-/// group and permissions of an existing target are kept as far as the user may give them. Destroyed without commit(),
-/// it leaves the target as it was.
+/// is open already, under any of its names (/dev/stdout, /dev/fd/N). A symbolic link is followed; owner, group and
+/// permissions of an existing target are kept as far as the user may give them, and a new one has those that the system
+/// gives to files of its folder. Destroyed without commit(), it leaves the target as it was.
 class output_file {
 public:
     explicit output_file(std::string const& path);
@@ -36,7 +37,7 @@ public:
     void commit();
 
 private:
-    void open_temporary();
+    void open_temporary(mode_t mode);
     void use_descriptor(int descriptor);
 
     std::string name_, target_, temporary_;

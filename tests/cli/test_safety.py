@@ -135,6 +135,22 @@ class Places(ToolTest):
                        cwd=self.folder, check=True)
         self.assertEqual(os.stat(self.path("out")).st_mode & 0o777, 0o640)
 
+    def test_new_files_have_the_permissions_of_their_folder(self):
+        user, group, named_user, mask, others = 0x01, 0x04, 0x02, 0x10, 0x20
+        entries = ((user, 7, -1), (named_user, 7, 65534), (group, 5, -1), (mask, 7, -1), (others, 0, -1))
+        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *each) for each in entries)
+        os.mkdir(self.path("shared"))
+        try:
+            os.setxattr(self.path("shared"), "system.posix_acl_default", acl)
+        except OSError:
+            raise unittest.SkipTest("the file system has no access control lists")
+        self.write("keys", KEYS)
+        self.succeed("sort", "keys", "--type", "u32", "-o", "shared/out")
+        self.write("shared/plain", "made without the tool")
+        of_out, of_plain = (os.getxattr(self.path(f"shared/{name}"), "system.posix_acl_access") for name in ("out", "plain"))
+        self.assertEqual(of_out, of_plain)
+        self.assertEqual(os.stat(self.path("shared/out")).st_mode & 0o777, 0o660)
+
     def test_devices_and_named_pipes_are_written_directly(self):
         self.write("keys", KEYS)
         self.succeed("sort", "keys", "--type", "u32", "-o", "/dev/null")
