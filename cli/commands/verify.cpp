@@ -99,6 +99,8 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
 }
 
 void run(verify_job const& job) {
+    if (job.file == "-" && job.against == "-")
+        fail("verify: FILE and --against cannot both come from standard input; name a file for one of them");
     auto const rows_in = [&](std::string const& file) { return has_rows(choose_format(file, job.keys.format)); };
     if (!job.against.empty() && rows_in(job.file) != rows_in(job.against))
         fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",

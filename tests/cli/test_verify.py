@@ -112,6 +112,7 @@ class Verify(ToolTest):
         self.refuse("verify", "keys", "--type", "u16", "--against", "n.txt", says="one kind")
         self.refuse("verify", "keys", "--type", "u16", "--against", "nothing", says="nothing")
         self.refuse("verify", "n.txt", "--key", "a", says="has no columns")
+        self.refuse("verify", "-", "--against", "-", "--type", "u16", stdin=b"12", says="both come from standard input")
 
     def test_one_swapped_pair_in_a_million_is_found(self):
         keys = list(range(1_000_000))
