@@ -20,6 +20,7 @@ char const* advice(int number) {
         return "check its permissions or choose another place";
     case ENOENT:
     case ENOTDIR:
+    case ELOOP:
         return "check the path";
     case EISDIR:
         return "name a file";

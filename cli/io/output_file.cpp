@@ -100,6 +100,8 @@ output_file::output_file(std::string const& path) : name_(path == "-" ? "standar
     target_ = target.string();
     struct stat facts {};
     bool const exists = stat(path.c_str(), &facts) == 0;
+    if (!exists && errno != ENOENT) // it may be there all the same
+        fail_with_errno(name_, "write it", errno);
     if (exists && S_ISDIR(facts.st_mode))
         fail("{}: is a directory; name a file to write", name_);
     if (exists && access(path.c_str(), W_OK) != 0)
