@@ -64,16 +64,18 @@ std::size_t input_file::read(void* data, std::size_t size, progress* steps) {
 
 buffer input_file::read_rest(progress& steps, std::size_t spare) {
     constexpr std::size_t first_guess = std::size_t{1} << 20;
-    auto const check = [this](std::size_t bytes) {
-        if (bytes > allowed_)
-            fail("{}: is larger than the {} that {} leaves for it; {} or split the input", name_,
-                 exact_bytes_text(allowed_), limit_.whose, limit_.advice);
-    };
     std::optional<std::size_t> const size = size_left();
+    // Half, if the size is not known: sorting keys takes memory twice, and there is no telling before all are there.
+    std::uint64_t const allowed = size ? allowed_ : allowed_ / 2;
+    auto const check = [&](std::size_t bytes) {
+        if (bytes > allowed)
+            fail("{}: is larger than the {} that {} leaves for it; {} or split the input", name_,
+                 exact_bytes_text(allowed), limit_.whose, limit_.advice);
+    };
     check(size.value_or(0));
     // One byte more than a regular file has, so that the read that finds its end needs no second buffer; and one byte
     // more than is allowed, which tells that there are more.
-    buffer all(std::min(size.value_or(first_guess), allowed_) + 1 + spare);
+    buffer all(std::min(size.value_or(first_guess), allowed) + 1 + spare);
     std::size_t got = 0;
     for (;;) {
         std::size_t const room = all.size() - spare - got;
@@ -82,7 +84,8 @@ buffer input_file::read_rest(progress& steps, std::size_t spare) {
         check(got);
         if (more < room)
             break;
-        all.resize(std::min(got * 2, allowed_) + 1 + spare);
+        // The bytes and their copy are within what is allowed, since the last step begins before half are there.
+        all.resize((got > allowed / 4 ? allowed : got * 2) + 1 + spare);
     }
     all.resize(got);
     return all;

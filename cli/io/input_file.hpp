@@ -37,7 +37,7 @@ public:
     /// Everything that is left, with room for `spare` more bytes. Throws error as soon as it is more than is allowed.
     buffer read_rest(progress& steps, std::size_t spare = 0);
 
-    /// So many bytes of the limit are left for read_rest.
+    /// So many bytes of the limit are left for read_rest, which takes half of them if the size is not known.
     void allow(std::uint64_t bytes, memory_limit const& of) {
         allowed_ = std::min(bytes, no_limit);
         limit_ = of;

@@ -294,8 +294,9 @@ class Reports(ToolTest):
     def test_memory_limit_names_both_numbers(self):
         self.write("keys", bytes(4000))
         self.refuse("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "3K", says=["bytes)", "3000 bytes"])
-        self.refuse("sort", "-", "--type", "u32", "--memory", "3K", stdin=bytes(4000), says="3000 bytes")
-        self.refuse("sort", "-", "--format", "text", "--memory", "1K", stdin=b"1\n" * 400, says="1000 bytes")
+        self.refuse("sort", "-", "--type", "u32", "--memory", "3K", stdin=bytes(1504), says="(1500 bytes)")
+        self.succeed("sort", "-", "--type", "u32", "--memory", "3K", stdin=bytes(1500))
+        self.refuse("sort", "-", "--format", "text", "--memory", "1K", stdin=b"1\n" * 240, says="(1000 bytes)")
         self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "100Mi")
 
     def test_what_the_machine_has_is_the_limit_if_none_is_given(self):
@@ -305,12 +306,12 @@ class Reports(ToolTest):
         self.assertRegex(self.refuse(*sort, says="split the input"), "(this machine|the cgroup) allows [0-9.]+ [GM]B ")
         self.refuse(*sort, "--memory", "1G", says="--memory allows 1.00 GB")
 
-    def test_a_pipe_is_read_no_further_than_the_memory_limit(self):
+    def test_a_pipe_is_read_no_further_than_half_the_memory_limit(self):
         self.write("keys", bytes(100_000))
-        for arguments, piece in ((("-", "--type", "u32", "-o", "sorted"), bytes(1 << 20)),
-                                 (("-", "--format", "text", "-o", "sorted"), b"1\n" * (1 << 19)),
-                                 (("keys", "--type", "u8", "-o", "sorted", "--values", "-", "--values-output", "moved"),
-                                  bytes(1 << 20))):
+        for arguments, piece, half in ((("-", "--type", "u32", "-o", "sorted"), bytes(1 << 20), 1_500_000),
+                                       (("-", "--format", "text", "-o", "sorted"), b"1\n" * (1 << 19), 1_500_000),
+                                       (("keys", "--type", "u8", "-o", "sorted", "--values", "-", "--values-output",
+                                         "moved"), bytes(1 << 20), 1_450_000)):
             run = subprocess.Popen([support.TOOL, "sort", *arguments, "-S", "3M"], cwd=self.folder,
                                    stdin=subprocess.PIPE, stderr=subprocess.PIPE)
             self.addCleanup(run.kill)
@@ -320,5 +321,6 @@ class Reports(ToolTest):
                     run.stdin.flush()
             message = run.communicate(timeout=20)[1].decode()
             self.assertEqual(run.returncode, 2, message)
-            self.assertRegex(message, r"^pradix: standard input: is larger than .* --memory leaves for it; .*\n$")
+            self.assertRegex(message, rf"^pradix: standard input: is larger than .*\({half} bytes\) that --memory leaves "
+                                      r"for it; .*\n$")
             self.assertEqual(os.listdir(self.folder), ["keys"])
