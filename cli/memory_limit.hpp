@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much memory a sort may take: what --memory says, else what the machine and its containers have.
+// How much memory a command may take: what --memory says, else what the machine and its containers have.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include "cli/key_flags.hpp"
 #include "cli/key_text.hpp"
 #include "cli/keyed_rows.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/multiset.hpp"
 #include "cli/size.hpp"
 
@@ -71,10 +72,19 @@ std::string disorder_of(keyed_rows const& read, std::string_view file) {
                : "";
 }
 
+// There is no option that allows more.
+memory_limit limit_of_verify() {
+    memory_limit limit = choose_memory_limit("");
+    limit.advice = "check it where there is more memory";
+    return limit;
+}
+
 findings look_at(std::string const& path, key_flags const& flags, std::optional<key_type> type, bool check_order) {
     file_format const format = choose_format(path, flags.format);
     flags.check_for(format);
     input_file file(path);
+    memory_limit const limit = limit_of_verify();
+    file.allow(limit.bytes, limit);
     progress steps(false);
     findings found;
     if (has_rows(format)) {

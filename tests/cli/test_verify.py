@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """pradix verify: exit code 0, 1 or 2, and what it says."""
 
+import os
 import struct
 
 from support import ToolTest
@@ -113,6 +114,13 @@ class Verify(ToolTest):
         self.refuse("verify", "keys", "--type", "u16", "--against", "nothing", says="nothing")
         self.refuse("verify", "n.txt", "--key", "a", says="has no columns")
         self.refuse("verify", "-", "--against", "-", "--type", "u16", stdin=b"12", says="both come from standard input")
+
+    def test_a_file_larger_than_the_memory_is_refused(self):
+        for name, type in (("keys", ("--type", "u32")), ("keys.txt", ())):
+            with open(self.path(name), "wb") as file:
+                file.truncate(2 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))  # takes no room on the disk
+            message = self.refuse("verify", name, *type, says="check it where there is more memory or split the input")
+            self.assertRegex(message, f"^pradix: {name}: is larger than .* that (this machine|the cgroup) leaves for it;")
 
     def test_one_swapped_pair_in_a_million_is_found(self):
         keys = list(range(1_000_000))
