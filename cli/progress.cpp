@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 
 namespace pradix::cli {
@@ -37,7 +38,10 @@ progress::progress(bool wanted) {
     char const* const terminal = std::getenv("TERM");
     colour_ = !set_and_not_empty("NO_COLOR") && terminal && std::string_view(terminal) != "dumb";
     signals_held const held; // the thread inherits this: signals go to the main thread
-    shower_ = std::thread([this] { show_until_told(); });
+    try {
+        shower_ = std::thread([this] { show_until_told(); });
+    } catch (std::system_error const&) { // no more threads may be had: what is shown is not worth a failure
+    }
 }
 
 progress::~progress() {

@@ -3,6 +3,7 @@
 
 import json
 import os
+import pty
 import resource
 import signal
 import stat
@@ -316,6 +317,22 @@ class Pipes(ToolTest):
             self.assertEqual(done.returncode, code, command)
             self.assertEqual(done.stderr.count(b"\n"), 1 if code == 2 else 0, command)
         self.assertEqual(sorted(os.listdir(self.folder)), ["keys", "unsorted.txt", "values"])
+
+    def test_progress_is_left_out_where_no_thread_can_be_had(self):
+        def thread_stacks_as_large_as_no_memory():
+            resource.setrlimit(resource.RLIMIT_STACK, (1 << 46, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+
+        terminal, stderr = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        self.addCleanup(os.close, stderr)
+        self.write("keys", KEYS)
+        command = [support.TOOL, "sort", "keys", "--type", "u32", "-o", "out", "-j", "1"]
+        try:
+            run = subprocess.run(command, cwd=self.folder, stderr=stderr, preexec_fn=thread_stacks_as_large_as_no_memory)
+        except subprocess.SubprocessError:
+            raise unittest.SkipTest("the limit of the stack may not be raised here")
+        self.assertEqual(run.returncode, 0, os.read(terminal, 10000))
+        self.assertEqual(self.read("out"), SORTED)
 
     def test_nothing_but_the_summary_is_printed_without_a_terminal(self):
         done = self.run_tool("sort", "-", "--type", "u32", stdin=KEYS)
