@@ -24,6 +24,8 @@ char const* advice(int number) {
         return "check the path";
     case EISDIR:
         return "name a file";
+    case EBUSY:
+        return "if it is a mount point, write to another name, or use -o - > FILE";
     default:
         return "check the device and try again";
     }

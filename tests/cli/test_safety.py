@@ -93,6 +93,17 @@ class Places(ToolTest):
         with open(target, "rb") as file:
             self.assertEqual(file.read(), b"old contents")
 
+    def test_a_mount_point_is_not_replaced(self):
+        self.write("keys", KEYS)
+        self.write("elsewhere", "old contents")
+        self.write("out", "")
+        if subprocess.run(["mount", "--bind", self.path("elsewhere"), self.path("out")], capture_output=True).returncode:
+            raise unittest.SkipTest("mounting is not allowed here")
+        self.addCleanup(subprocess.run, ["umount", self.path("out")])
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out",
+                    says="out: cannot replace it: Device or resource busy; if it is a mount point, write to another name, or")
+        self.assertEqual(self.read("out"), b"old contents")
+
     def test_links_are_followed_and_permissions_kept(self):
         self.write("keys", KEYS)
         self.write("real", "old")
