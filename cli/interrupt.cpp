@@ -40,10 +40,10 @@ void stop(int signal_number) {
     sigaddset(&this_one, signal_number);
     pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);
     raise(signal_number);
-    _exit(2);
+    _exit(128 + signal_number); // the first process of a container does not die by its own signals
 }
 
-constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2};
 
 sigset_t caught_set() {
     sigset_t set;

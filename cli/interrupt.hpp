@@ -6,8 +6,8 @@
 
 namespace pradix::cli {
 
-/// Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT (unless the parent had them ignored), and turns SIGPIPE and SIGXFSZ, a
-/// file beyond the limit, into write errors.
+/// Handles the signals that people, limits and timers end programs with, from SIGINT to SIGXCPU (unless the parent had
+/// them ignored), and turns SIGPIPE and SIGXFSZ, a file beyond the limit, into write errors.
 void catch_signals();
 
 /// Holds those signals back while it lives, so that a file is made and put under guard as one step.

@@ -20,9 +20,12 @@ KEYS = struct.pack("<3I", 3, 1, 2)
 SORTED = struct.pack("<3I", 1, 2, 3)
 
 
+LESS_USUAL_SIGNALS = (signal.SIGXCPU, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGUSR1, signal.SIGUSR2)
+
+
 def catchable_signals():
     """In a child: signals as a terminal's shell leaves them, and no core dump."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, *LESS_USUAL_SIGNALS):
         signal.signal(number, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -428,6 +431,23 @@ class Signals(ToolTest):
 
     def test_quit(self):
         self.interrupt(signal.SIGQUIT)
+
+    def test_ended_by_a_limit_or_a_timer(self):
+        for number in LESS_USUAL_SIGNALS:
+            self.interrupt(number)
+
+    def test_the_first_process_of_a_container_ends_with_the_status_of_its_signal(self):
+        alone = ["unshare", "--pid", "--fork", "--kill-child"]
+        if subprocess.run([*alone, "true"], capture_output=True).returncode:
+            raise unittest.SkipTest("process namespaces are not allowed here")
+        script = '(while kill -TERM 1; do sleep 0.1; done) & exec "$0" sort - --type u32 -o out'
+        run = subprocess.Popen([*alone, "bash", "-c", script, support.TOOL], cwd=self.folder, stdin=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+        self.addCleanup(run.kill)
+        self.assertEqual(run.wait(timeout=20), 128 + signal.SIGTERM)
+        self.assertIn(b"no output was changed", run.stderr.read())
+        run.stdin.close()
+        run.stderr.close()
 
     def test_a_loop_in_a_shell_stops(self):
         script = 'for i in 1 2; do echo $i; "$0" sort - --type u32 -o out; done'
