@@ -3,6 +3,7 @@
 #include "cli/io/input_file.hpp"
 
 #include "cli/error.hpp"
+#include "cli/io/try_again.hpp"
 #include "cli/size.hpp"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ std::size_t input_file::read(void* data, std::size_t size, progress* steps) {
     std::size_t got = 0;
     while (got < size) {
         ssize_t const more = ::read(handle_, bytes + got, std::min(size - got, step));
-        if (more < 0 && errno == EINTR)
+        if (more < 0 && try_again(handle_, POLLIN))
             continue;
         if (more < 0)
             fail_with_errno(name_, "read it", errno);

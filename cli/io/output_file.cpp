@@ -4,6 +4,7 @@
 
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/io/try_again.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -158,7 +159,7 @@ void output_file::write(void const* data, std::size_t size, progress* steps) {
         output_begins();
     while (size != 0) {
         ssize_t const put = ::write(handle_, bytes, std::min(size, step));
-        if (put < 0 && errno == EINTR)
+        if (put < 0 && try_again(handle_, POLLOUT))
             continue;
         if (put < 0 && errno == EPIPE)
             throw broken_pipe{};

@@ -300,6 +300,25 @@ class Pipes(ToolTest):
         keys = os.urandom(5_000_000)
         self.assertEqual(self.succeed("sort", "-", "--type", "u8", stdin=keys), bytes(sorted(keys)))
 
+    def test_descriptors_that_do_not_wait(self):
+        keys = os.urandom(1_000_000)
+        for end in (0, 1):  # they are someone else's, too, who told them not to
+            ends = [os.pipe(), os.pipe()]
+            os.set_blocking(ends[end][end], False)
+            (from_us, to_tool), (from_tool, to_us) = (ends[0][0], ends[0][1]), ends[1]
+            run = subprocess.Popen([support.TOOL, "sort", "-", "--type", "u8"], stdin=from_us, stdout=to_us,
+                                   stderr=subprocess.PIPE)
+            os.close(from_us)
+            os.close(to_us)
+            time.sleep(0.2)
+            with open(to_tool, "wb") as pipe:
+                pipe.write(keys)
+            time.sleep(0.2)
+            with open(from_tool, "rb") as pipe:
+                self.assertEqual(pipe.read(), bytes(sorted(keys)), run.stderr.read())
+            self.assertEqual(run.wait(timeout=20), 0)
+            run.stderr.close()
+
     def test_standard_input_that_is_a_file_is_read_from_where_it_stands(self):
         self.write("keys", b"skip" + KEYS)
         with open(self.path("keys"), "rb") as file:
