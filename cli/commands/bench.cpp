@@ -253,8 +253,12 @@ void run(bench_job& job) {
     std::error_code refused;
     if (!job.plot.empty() && !std::filesystem::create_directories(job.plot, refused) && refused)
         fail_with_errno(job.plot, "make the folder", refused.value());
-    if (!job.json.empty())
-        output_file const writable(job.json); // better to learn that it is not before the measuring
+    std::unique_ptr<output_file> once; // what is no file, as a pipe, gets the results in the end
+    if (!job.json.empty()) {
+        once = std::make_unique<output_file>(job.json); // better to learn before the measuring that it is not writable
+        if (once->is_replaced())
+            once.reset();
+    }
 
     bool const people = job.json != "-";
     bench::machine_facts const machine = bench::this_machine();
@@ -278,8 +282,12 @@ void run(bench_job& job) {
                 show(shown.row(each), !job.json.empty());
             results.push_back(std::move(each));
         }
-        if (!job.json.empty() && (people || i + 1 == problems.size()))
+        if (!job.json.empty() && !once)
             save(job.json, bench::to_json(machine, job.how, results));
+    }
+    if (once) {
+        once->write(bench::to_json(machine, job.how, results));
+        once->commit();
     }
     if (!job.plot.empty())
         draw(job.json, job.plot);
@@ -323,7 +331,10 @@ void add_bench(CLI::App& app) {
     command->add_flag_callback(
         "--device-time", [job] { job->how.transfers = false; },
         "Leave the transfers to a device and back out of pradix's times");
-    command->add_option("--json", job->json, "Results file, saved after every problem; - is standard output")
+    command
+        ->add_option("--json", job->json,
+                     "Results file, saved after every problem, or once if it is a pipe;\n"
+                     "- is standard output")
         ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");

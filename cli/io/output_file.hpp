@@ -26,6 +26,8 @@ public:
     /// The path, or "standard output": for messages.
     std::string const& name() const noexcept { return name_; }
     bool is_terminal() const;
+    /// Whether commit() puts a file in the target's place; else all goes where the target leads as it is written.
+    bool is_replaced() const noexcept { return !temporary_.empty(); }
 
     void write(void const* data, std::size_t size, progress* steps = nullptr);
     void write(std::string_view text, progress* steps = nullptr) { write(text.data(), text.size(), steps); }

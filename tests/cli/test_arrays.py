@@ -284,6 +284,16 @@ class Reports(ToolTest):
         for name in ("a.json", "b.json"):
             self.assertEqual(json.loads(self.read(name))["schema"], "pradix.bench/1")
 
+    def test_bench_writes_its_results_once_into_what_is_no_file(self):
+        bench = ("bench", "-n", "1K,2K", "--rival", "none", "--samples", "1", "--threads", "1", "-q", "--json")
+        os.mkfifo(self.path("pipe"))
+        reader = subprocess.Popen(["cat", "pipe"], cwd=self.folder, stdout=subprocess.PIPE)
+        self.succeed(*bench, "pipe")
+        shell = ["bash", "-c", '"$0" "$@" 7> file', support.TOOL, *bench, "/dev/fd/7"]
+        subprocess.run(shell, cwd=self.folder, stdout=subprocess.DEVNULL, check=True, timeout=60)
+        for results in (reader.communicate(timeout=20)[0], self.read("file"), self.succeed(*bench, "-")):
+            self.assertEqual(len(json.loads(results)["results"]), 2)
+
     def test_summary_is_one_line_on_stderr_and_quiet_has_none(self):
         done = self.run_tool("sort", "keys", "--type", "u16", "-o", "sorted")
         self.assertEqual(done.stdout, b"")
