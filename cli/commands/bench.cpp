@@ -9,6 +9,7 @@
 #include "cli/io/key_array.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
+#include "cli/whole_number.hpp"
 
 #include <pradix/backend.hpp>
 
@@ -308,15 +309,15 @@ void add_bench(CLI::App& app) {
     axis("--op", job->operations, "sort, sort_pairs, argsort (default: by --value-bytes)");
     axis("-t,--type", job->types, "Types of the keys (default u32)");
     axis("--value-bytes", job->value_bytes, "Sizes of the values, 0 for keys alone (default 0; sort_pairs: 4)")
-        ->check(CLI::Range(0U, 4096U));
+        ->transform(whole_number(0, 4096));
     axis("-n,--count", job->counts, "Numbers of keys: 1000, 100M, 64Ki (default 1K,10K,100K,1M,10M)");
     axis("-d,--dist", job->distributions,
          "Distributions (default uniform):\n" + std::string(bench::distribution_forms));
-    axis("--threads", job->threads, "Thread counts (default: 1, and all)")->check(CLI::Range(1U, 1024U));
+    axis("--threads", job->threads, "Thread counts (default: 1, and all)")->transform(whole_number(1, 1024));
     axis("--backend", job->backends, "Backends (default cpu)");
     axis("--rival", job->rivals, "Rivals (default std::sort): " + rivals + "all, none");
     command->add_option("--samples", job->samples, "Take exactly this many samples of everything")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{100000}))
+        ->transform(whole_number(1, 100000))
         ->type_name("N");
     command->add_option("--min-time", job->how.rules.least_time, "Sample each contender for at least this long (0.2)")
         ->check(CLI::Range(0.0, 3600.0))
@@ -326,7 +327,9 @@ void add_bench(CLI::App& app) {
                      "Stop after this long and 3 samples, settled or not (default 3)")
         ->check(CLI::Range(0.0, 3600.0))
         ->type_name("SECONDS");
-    command->add_option("--seed", job->how.seed, "Same seed, same input (default 1)")->type_name("N");
+    command->add_option("--seed", job->how.seed, "Same seed, same input (default 1)")
+        ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+        ->type_name("N");
     command->add_flag("--allocate", job->how.allocate, "Let each call of pradix allocate its own workspace");
     command->add_flag_callback(
         "--device-time", [job] { job->how.transfers = false; },

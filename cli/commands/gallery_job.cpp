@@ -5,10 +5,13 @@
 #include "cli/error.hpp"
 #include "cli/key_flags.hpp"
 #include "cli/key_text.hpp"
+#include "cli/whole_number.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
+
+#include <limits>
 
 namespace pradix::cli {
 
@@ -20,10 +23,14 @@ void gallery_job::add_to(CLI::App& command) {
     command.add_option("-t,--type", type, "Type of the keys: u32 u64 i32 i64 f32 f64. Default for --keys: u32")
         ->type_name("TYPE");
     add_bits(command, bits);
-    command.add_option("--radix-bits", how.radix_bits, "Bits of a digit, for algorithms that leave the choice: 1 to 8")
-        ->type_name("N");
-    command.add_option("--block", how.block, "Threads of a block, a power of two from 2 to 256")->type_name("N");
-    command.add_option("--groups", how.groups, "Groups of histogram-scan-reorder")->type_name("N");
+    auto const number = [&](std::string const& flag, unsigned& value, std::string const& text) {
+        command.add_option(flag, value, text)
+            ->transform(whole_number(0, std::numeric_limits<unsigned>::max()))
+            ->type_name("N");
+    };
+    number("--radix-bits", how.radix_bits, "Bits of a digit, for algorithms that leave the choice: 1 to 8");
+    number("--block", how.block, "Threads of a block, a power of two from 2 to 256");
+    number("--groups", how.groups, "Groups of histogram-scan-reorder");
     command.add_option("--backend", backend, "opencl or cuda. Default: the one that has a device, CUDA first")
         ->type_name("NAME");
     command.add_option("--device", device, "Its number among the backend's devices (default 0) or part of its name")

@@ -7,6 +7,7 @@
 #include "cli/io/key_array.hpp"
 #include "cli/io/npy.hpp"
 #include "cli/size.hpp"
+#include "cli/whole_number.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -74,7 +75,9 @@ void add_gen(CLI::App& app) {
         ->add_option("-d,--dist", job->distribution,
                      "Distribution (default uniform):\n" + std::string(bench::distribution_forms))
         ->type_name("NAME");
-    command->add_option("--seed", job->seed, "Same seed, same keys (default 1)")->type_name("N");
+    command->add_option("--seed", job->seed, "Same seed, same keys (default 1)")
+        ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+        ->type_name("N");
     command->add_option("-o,--output", job->output, "File to write; - is standard output")
         ->required()
         ->check(wrong_with_output)

@@ -5,6 +5,7 @@
 #include "cli/error.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/sort_job.hpp"
+#include "cli/whole_number.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -99,7 +100,7 @@ void add_sort(CLI::App& app) {
                      "of its name")
         ->type_name("N|NAME");
     command->add_option("-j,--threads", job->threads, "CPU threads. Default: PRADIX_THREADS, else all that may be used")
-        ->check(CLI::Range(1u, 1024u))
+        ->transform(whole_number(1, 1024))
         ->type_name("N");
     command
         ->add_option("-S,--memory", job->memory,

@@ -8,6 +8,7 @@
 #include "cli/io/key_array.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
+#include "cli/whole_number.hpp"
 
 #include <pradix/opencl.hpp>
 
@@ -66,6 +67,7 @@ void add_tune(CLI::App& app) {
         ->type_name("LIST");
     command->add_option("--value-bytes", job->value_bytes, "Sizes of the values: 0, 4, 8 or 16 (default 0,4,8)")
         ->delimiter(',')
+        ->transform(whole_number(0, 16))
         ->check(CLI::IsMember({0, 4, 8, 16}))
         ->type_name("LIST");
     command->add_option("-n,--count", job->count, "Items to measure with (default 16M)")->type_name("N");

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Inputs and options that must be refused: one clear line, exit code 2, the old output untouched."""
 
+import json
 import os
 import struct
 import subprocess
@@ -311,6 +312,27 @@ class Options(Refusal):
         done = self.run_tool("sort", "keys", "--type", "u32", "-o", "out", environment={"PRADIX_THREADS": "many"})
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"PRADIX_THREADS", done.stderr)
+
+    def test_whole_numbers_are_decimal_and_fit(self):
+        gen = ("gen", "--type", "u32", "-n", "99", "-o", "keys")
+        for bad in ("18446744073709551616", "-1", "0x10", "1.5", "1e3", "+1", " 1", "many"):
+            self.refuse(*gen, f"--seed={bad}", says=["--seed: ", "is not a whole number from 0 to 18446744073709551615"])
+        same = []
+        for seed in ("010", "10", "8"):
+            self.succeed(*gen, "--seed", seed)
+            same.append(self.read("keys"))
+        self.assertEqual(same[0], same[1])
+        self.assertNotEqual(same[0], same[2])
+        self.succeed(*gen, "--seed", "18446744073709551615")
+        report = self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "-j", "010", "--backend", "cpu", "--json")
+        self.assertEqual(json.loads(report)["threads"], 10)
+        bench = ("bench", "-n", "1", "--rival", "none", "-q")
+        for option, bad in (("--threads", "1,0x2"), ("--threads", "1,0"), ("--samples", "-1"), ("--seed", "-1"),
+                            ("--value-bytes", "4097")):
+            self.refuse(*bench, f"{option}={bad}", says=[f"{option}: ", "is not a whole number from"])
+        for option in ("--radix-bits", "--block", "--groups"):
+            self.refuse("gallery", "run", "split-2way", "--keys", "1", f"{option}=-1", says="is not a whole number from 0")
+        self.refuse("tune", "--value-bytes", "4,0x8", says="is not a whole number from 0")
 
     def test_a_backend_that_this_build_does_not_have(self):
         info = self.succeed("info", "--json")
