@@ -137,6 +137,25 @@ TEST(KeyText, FloatsRoundButNotToInfinity) {
     EXPECT_EQ(parsed<float>(key_type::f32, "Infinity"), HUGE_VALF);
 }
 
+TEST(KeyText, HalvesAreTheNearestToTheNumberAndNotToItsFloat) {
+    auto const half = [](std::string_view field) { return to_float(parsed<f16>(key_type::f16, field)); };
+    EXPECT_EQ(half("2049"), 2048);
+    EXPECT_EQ(half("2051"), 2052);
+    EXPECT_EQ(half("2049.00001"), 2050);
+    EXPECT_EQ(half("-2049.00001"), -2050);
+    EXPECT_EQ(half("2050.99999"), 2050);
+    EXPECT_EQ(half("2049.000000000000000000000000000001"), 2050);
+    EXPECT_EQ(half("2.98023223876953125e-08"), 0);
+    EXPECT_EQ(half("2.98023223876953126e-08"), 0x1p-24f);
+    EXPECT_EQ(half("65519.99999999"), 65504);
+    EXPECT_TRUE(std::signbit(half("-1e-400")));
+    EXPECT_EQ(result(key_type::f16, "65520"), parse_result::out_of_range);
+    auto const brain = [](std::string_view field) { return to_float(parsed<bf16>(key_type::bf16, field)); };
+    EXPECT_EQ(brain("257"), 256);
+    EXPECT_EQ(brain("257.000001"), 258);
+    EXPECT_EQ(brain("258.999999"), 258);
+}
+
 TEST(KeyText, WhatIsWrittenReadsBack) {
     for (key_type type : {key_type::f16, key_type::bf16, key_type::u16, key_type::i16})
         for (unsigned bits = 0; bits < 65536; ++bits) {
