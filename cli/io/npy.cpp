@@ -194,9 +194,7 @@ key_type npy_key_type(npy_header const& header, std::string_view file) {
             if (header.shape.size() != 1)
                 fail("{}: has {} dimensions and only one can be sorted; save it flat: numpy.save(path, a.ravel())",
                      file, header.shape.size());
-            if (header.fortran_order)
-                fail("{}: is in Fortran order; save it in C order: numpy.save(path, numpy.ascontiguousarray(a))", file);
-            return known.type;
+            return known.type; // one dimension is the same in either order
         }
     if (descr.size() > 1 && (descr[1] == 'M' || descr[1] == 'm'))
         fail(

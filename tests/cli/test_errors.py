@@ -126,6 +126,13 @@ class NpyHeaders(Refusal):
         self.succeed("sort", "keys.npy", "-o", "sorted.npy")
         self.assertTrue(self.read("sorted.npy").endswith(struct.pack("<2I", 1, 2)))
 
+    def test_one_dimension_is_the_same_in_fortran_order(self):
+        self.write("keys.npy", npy(GOOD.replace("False", "True"), DATA))
+        self.succeed("sort", "keys.npy", "-o", "sorted.npy")
+        self.write("keys.npy", npy(GOOD, DATA))
+        self.succeed("sort", "keys.npy", "-o", "again.npy")
+        self.assertEqual(self.read("sorted.npy"), self.read("again.npy"))
+
     def test_truncated_files(self):
         whole = npy(GOOD, DATA)
         for length in range(len(whole)):
@@ -164,7 +171,7 @@ class NpyHeaders(Refusal):
         self.refuse_npy(npy(GOOD.replace("<u4", ">u4"), DATA), ["big-endian", "newbyteorder"])
         self.refuse_npy(npy(GOOD.replace("(2,)", "(1, 2)"), DATA), ["2 dimensions", "ravel"])
         self.refuse_npy(npy(GOOD.replace("(2,)", "()"), DATA[:4]), ["0 dimensions", "ravel"])
-        self.refuse_npy(npy(GOOD.replace("False", "True"), DATA), ["Fortran order", "ascontiguousarray"])
+        self.refuse_npy(npy(GOOD.replace("False", "True").replace("(2,)", "(1, 2)"), DATA), ["2 dimensions", "ravel"])
         self.refuse_npy(npy(GOOD.replace("<u4", "<c8"), DATA * 2), ["'<c8'", "sorts u8 u16", "f64 bool"])
         self.refuse_npy(npy(GOOD.replace("<u4", "|O"), DATA), ["'|O'", "sorts u8 u16"])
         self.refuse_npy(npy(GOOD.replace("'<u4'", "[('a', '<u4')]"), DATA), ["several fields", "numpy.save"])
@@ -220,6 +227,8 @@ class Values(Refusal):
         self.refuse(*command, "values", says="0 bytes")
         self.write("values.npy", npy(GOOD, DATA))
         self.refuse(*command, "values.npy", says="holds 2 values for 3 keys")
+        self.write("values.npy", npy(GOOD.replace("False", "True").replace("(2,)", "(3, 2)"), bytes(24)))
+        self.refuse(*command, "values.npy", says=["Fortran order", "ascontiguousarray"])
         self.refuse(*command, "nothing-here", says="nothing-here")
         self.assertFalse(os.path.exists(self.path("moved")))
 
