@@ -154,7 +154,7 @@ std::vector<column_key> key_flags::keys_of_rows() const {
 }
 
 csv_layout key_flags::layout_of(std::string const& path) const {
-    csv_layout layout{extension_of(path) == ".tsv" ? '\t' : ',',
+    csv_layout layout{usual_delimiter(path),
                       header      ? header_line::present
                       : no_header ? header_line::absent
                                   : header_line::assumed,

@@ -24,10 +24,26 @@ file_format choose_output_format(sort_job const& job, file_format input) {
     return input == file_format::text && format == file_format::csv && !asked ? file_format::text : format;
 }
 
+// Rows keep their delimiters. Under a name that promises others they could not be read back.
+void check_delimiter(sort_job const& job) {
+    bool const asked = !job.output_format.empty() || !job.keys.delimiter.empty();
+    if (asked || format_of_extension(job.output) != file_format::csv)
+        return;
+    auto const delimiter = [](std::string const& path) { return usual_delimiter(path) == '\t' ? "tabs" : "commas"; };
+    std::string_view const promised = delimiter(job.output), kept = delimiter(job.input);
+    if (promised != kept)
+        fail("{}: its name promises {} between fields, and rows keep their {}; choose another name, or add "
+             "--output-format csv",
+             job.output, promised, kept);
+}
+
 } // namespace
 
 sort_outputs::sort_outputs(sort_job const& job, file_format input)
-    : job_(job), input_(input), format_(choose_output_format(job, input)) {}
+    : job_(job), input_(input), format_(choose_output_format(job, input)) {
+    if (input == file_format::csv && have_rows())
+        check_delimiter(job);
+}
 
 bool sort_outputs::have_rows() const {
     return !job_.argsort &&

@@ -37,6 +37,10 @@ std::optional<file_format> format_of_extension(std::string const& path) {
     return std::nullopt;
 }
 
+char usual_delimiter(std::string const& path) {
+    return extension_of(path) == ".tsv" ? '\t' : ',';
+}
+
 file_format parse_format(std::string_view text, std::string_view option) {
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i] == text)

@@ -15,6 +15,9 @@ std::string_view name(file_format format);
 /// In lower case, with its dot; empty: none.
 std::string extension_of(std::string const& path);
 
+/// What separates fields of CSV in a file of that name, unless something else is said: a tab in .tsv, else a comma.
+char usual_delimiter(std::string const& path);
+
 /// Whether whole rows follow their keys: text and CSV.
 constexpr bool has_rows(file_format format) {
     return format == file_format::text || format == file_format::csv;

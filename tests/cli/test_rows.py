@@ -135,6 +135,18 @@ class CsvFiles(ToolTest):
                            stdin=b"a;1\nb;3\nc;2")
         self.assertEqual(out, b"b;3\nc;2\na;1\n")
 
+    def test_rows_go_under_no_name_that_promises_another_delimiter(self):
+        self.write("a.csv", "x,n\nb,2\na,1\n")
+        self.write("a.tsv", "x\tn\nb\t2\na\t1\n")
+        self.refuse("sort", "a.csv", "-k", "n", "-o", "b.tsv", says=["b.tsv: its name promises tabs", "rows keep their commas"])
+        self.refuse("sort", "a.tsv", "-k", "n", "-o", "b.csv", says=["b.csv: its name promises commas", "--output-format csv"])
+        self.refuse("sort", "-", "--format", "csv", "-k", "n", "-o", "b.tsv", stdin=b"n\n", says="b.tsv: ")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.csv", "a.tsv"])
+        self.succeed("sort", "a.csv", "-k", "n", "-o", "b.tsv", "--output-format", "csv")
+        self.succeed("sort", "a.csv", "-k", "n", "-o", "c.tsv", "--delimiter", ",")
+        self.assertEqual((self.read("b.tsv"), self.read("c.tsv")), (b"x,n\na,1\nb,2\n",) * 2)
+        self.succeed("sort", "a.csv", "-k", "n", "-o", "d.tsv", "--argsort")
+
     def test_a_first_row_does_not_stay_on_top_as_a_header(self):
         self.write("x.tsv", "2\ta\n1\tb\n")
         for command in (("sort", "x.tsv", "-k", "1", "-o", "x.tsv"), ("verify", "x.tsv", "-k", "1")):
