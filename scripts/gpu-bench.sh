@@ -6,7 +6,6 @@
 # --compare names every case whose ratio to CUB fell by more than 3 %, also when it is measured again, and fails if there
 # is one; with --before, the shared library that made OLD.json, by turns with it, so that the machine does not matter.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
 programs=''
 old=''
@@ -21,19 +20,19 @@ usage() {
 while [[ $# -gt 0 ]]; do
     case $1 in
     --prebuilt)
-        programs=${2:?"--prebuilt needs a folder"}
+        programs=$(realpath -m "${2:?"--prebuilt needs a folder"}")
         shift
         ;;
     --compare)
-        old=${2:?"--compare needs a file"}
+        old=$(realpath -m "${2:?"--compare needs a file"}")
         shift
         ;;
     --before)
-        before=(--before "${2:?"--before needs a shared library"}")
+        before=(--before "$(realpath -m "${2:?"--before needs a shared library"}")")
         shift
         ;;
     -*) usage ;;
-    *) output=$1 ;;
+    *) output=$(realpath -m "$1") ;;
     esac
     shift
 done
@@ -41,6 +40,7 @@ if [[ -z $output || (-z $old && ${#before[@]} -gt 0) ]]; then
     usage
 fi
 
+cd "$(dirname "$0")/.."
 # shellcheck source=scripts/gpu-programs.sh
 source scripts/gpu-programs.sh
 

@@ -7,14 +7,13 @@
 # Without --prebuilt it builds the preset `gpu` first. DIR holds the programs and libpradix.so, as
 # scripts/gpu-collect.sh puts them together for a machine that has no compiler.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
 programs=''
 sanitizer=true
 while [[ $# -gt 0 ]]; do
     case $1 in
     --prebuilt)
-        programs=${2:?"--prebuilt needs a folder"}
+        programs=$(realpath -m "${2:?"--prebuilt needs a folder"}")
         shift
         ;;
     --no-sanitizer) sanitizer=false ;;
@@ -26,6 +25,7 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 
+cd "$(dirname "$0")/.."
 # shellcheck source=scripts/gpu-programs.sh
 source scripts/gpu-programs.sh
 

@@ -4,9 +4,9 @@
 # with a GPU.
 #   scripts/gpu-collect.sh DIR
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
-dir=${1:?"usage: scripts/gpu-collect.sh DIR"}
+dir=$(realpath -m "${1:?"usage: scripts/gpu-collect.sh DIR"}")
+cd "$(dirname "$0")/.."
 cmake --preset gpu >/dev/null
 cmake --build --preset gpu
 mkdir -p "$dir"

@@ -4,14 +4,14 @@
 # and counter, in the order of the launches. Needs Nsight Compute (ncu) and a GPU.
 #   scripts/gpu-profile.sh [--prebuilt DIR] OUTPUT.csv
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
 programs=''
 if [[ ${1:-} == --prebuilt ]]; then
-    programs=${2:?"--prebuilt needs a folder"}
+    programs=$(realpath -m "${2:?"--prebuilt needs a folder"}")
     shift 2
 fi
-output=${1:?"usage: $0 [--prebuilt DIR] OUTPUT.csv"}
+output=$(realpath -m "${1:?"usage: $0 [--prebuilt DIR] OUTPUT.csv"}")
+cd "$(dirname "$0")/.."
 # shellcheck source=scripts/gpu-programs.sh
 source scripts/gpu-programs.sh
 

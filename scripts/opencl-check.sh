@@ -6,7 +6,6 @@
 # DIR holds the programs and libOpenCL.so.1, as scripts/gpu-collect.sh puts them together. Uses NVIDIA's driver; name the
 # folder of another one's .icd file in OCL_ICD_VENDORS.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
 usage() {
     echo "usage: $0 [--prebuilt DIR] [--no-experiment] OUTPUT_DIR" >&2
@@ -19,16 +18,17 @@ experiment=true
 while [[ $# -gt 0 ]]; do
     case $1 in
     --prebuilt)
-        programs=${2:?"--prebuilt needs a folder"}
+        programs=$(realpath -m "${2:?"--prebuilt needs a folder"}")
         shift
         ;;
     --no-experiment) experiment=false ;;
     -*) usage ;;
-    *) output=$1 ;;
+    *) output=$(realpath -m "$1") ;;
     esac
     shift
 done
 [[ -n $output ]] || usage
+cd "$(dirname "$0")/.."
 # shellcheck source=scripts/gpu-programs.sh
 source scripts/gpu-programs.sh
 mkdir -p "$output"
