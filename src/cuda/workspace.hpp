@@ -56,7 +56,7 @@ struct cutting {
     }
 };
 
-// Bits and Value are as in arguments.cuh.
+// The pieces of the scratch.
 struct engine_workspace {
     control* state;
     std::uint32_t* words[2];      // look-back state of a launch and of the next; words[0] lies right behind the state

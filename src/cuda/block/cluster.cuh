@@ -39,7 +39,7 @@ struct block_cluster {
 #if __CUDA_ARCH__ >= 900
         cooperative_groups::this_cluster().barrier_wait();
 #else
-        __syncthreads();
+        __syncthreads(); // the block is its own cluster
 #endif
     }
 

@@ -8,7 +8,7 @@ namespace pradix::cuda {
 inline constexpr unsigned bin_warps = bins / warp_lanes;
 
 // Exclusive scan of one value a bin, held by the thread of the bin's number; other threads pass anything.
-// All threads of the block call it; `sums` is shared and free to use before and after.
+// All threads of the block call it. `sums` is shared; the caller synchronises before it is used again.
 template <class T, unsigned Warps>
 __device__ T scan_bins(T value, T (&sums)[Warps]) {
     T const inclusive = scan_in_warp(value);

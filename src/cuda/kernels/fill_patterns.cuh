@@ -63,7 +63,7 @@ private:
     __device__ pattern_range patterns_in(part_of_block const& part) const {
         static_assert(fill_threads == bins && fill_threads >= pattern_state<Bits>::groups);
         auto const last_of = [&](unsigned long long for_first, unsigned long long for_last) { // which rise by thread
-            return pattern_range{__syncthreads_count(for_first <= part.begin) - 1u,
+            return pattern_range{__syncthreads_count(for_first <= part.begin) - 1u,           // both are votes
                                  __syncthreads_count(for_last < part.end) - 1u};
         };
         pattern_range group{0, 0};

@@ -208,7 +208,7 @@ private:
     __device__ bool is_in_order() {
         grid_.sync(); // all items are there
         unsigned const pairs = min(share_.size, static_cast<unsigned>(with_.count() - 1 - share_.first));
-        bool const falls = __syncthreads_or(
+        bool const falls = __syncthreads_or( // a vote, as below: protects nothing
             is_falling<Tile::threads>(with_.keys_of(buffer::out) + share_.first, pairs,
                                       with_.keys_wanted ? with_.codec : core::key_order<Bits>{}, with_.compared()));
         if (threadIdx.x == 0)

@@ -60,7 +60,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
         return;
     for (bool wanted = true; first < count;) {
         division.count();
-        if (!__syncthreads_and(wanted))
+        if (!__syncthreads_and(wanted)) // and all keys of the tile are counted
             break;
         division.write();
         __syncthreads();                                      // the tile is written

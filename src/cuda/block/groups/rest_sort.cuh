@@ -179,7 +179,7 @@ private:
                           [&](uint4 four) { largest = max(max(max(largest, four.x), max(four.y, four.z)), four.w); });
         unsigned const rounds = __syncthreads_or(largest > half_window) ? 3 : 2; // and bins know their slots
         if constexpr (most_in_bin > window_size)
-            if (rounds == 3 && __syncthreads_or(largest > window_size))
+            if (rounds == 3 && __syncthreads_or(largest > window_size)) // a vote
                 return most_in_bin / half_window + 1;
         return rounds;
     }
@@ -214,7 +214,7 @@ private:
     __device__ void write() {
         if constexpr (space::in_words)
             write_words<As>();
-        else if (__syncthreads_or(write_keys<As>()))
+        else if (__syncthreads_or(write_keys<As>())) // and all words are read
             settle_ties<As>();
     }
 

@@ -30,7 +30,7 @@ __device__ bool find_another_digit(unsigned (&owners)[most_known_keys], known_ke
         bool apart = true;
         for (unsigned i = 0; i < 2; ++i)
             apart &= !has[i] || owners[digit.of(mine[i])] == number[i];
-        if (!__syncthreads_and(apart))
+        if (!__syncthreads_and(apart)) // and owners are read
             continue;
         known.counts[bin] = 0;
         if (owners[bin] == 0)

@@ -48,7 +48,8 @@ public:
         if (!find_pieces(sample))
             return false;
         piece_of_sample_ = pieces_.of(sample);
-        return !__syncthreads_or(atomicAdd(&shared_.samples[piece_of_sample_], 1u) >= areas_.most_samples);
+        bool const are_many = atomicAdd(&shared_.samples[piece_of_sample_], 1u) >= areas_.most_samples;
+        return !__syncthreads_or(are_many); // and samples are counted, and slots clear
     }
 
     // A closer look, for more keys: whether many samples share their piece with the key behind, so that lanes that add
@@ -60,7 +61,7 @@ public:
         for (unsigned i = lane_of_thread(); i < part && first + i < Pieces; i += warp_lanes)
             mine += shared_.samples[first + i];
         bool const sloped = __reduce_add_sync(all_lanes, mine) >= 2 * Tile::threads / Tile::warps;
-        return __syncthreads_or(sloped) || __syncthreads_count(alike) > Tile::threads / 8;
+        return __syncthreads_or(sloped) || __syncthreads_count(alike) > Tile::threads / 8; // votes
     }
 
     // Whether some area has been too small already.

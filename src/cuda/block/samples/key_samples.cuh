@@ -15,8 +15,9 @@ inline constexpr unsigned survey_blocks = samples_of_thread; // of a cluster, ea
 
 template <class Bits>
 struct key_samples_space {
-    Bits taken[survey_threads];           // by this block of a cluster
-    unsigned disorder_beside[warp_lanes]; // of some pairs of neighbouring keys, in each warp of the first block
+    Bits taken[survey_threads]; // by this block of a cluster
+    unsigned disorder_beside[survey_threads /
+                             warp_lanes]; // of some pairs of neighbouring keys, in each warp of the first block
     Bits differing_of_warp[survey_threads / warp_lanes];
     unsigned disorder_of_warp[survey_threads / warp_lanes];
 };

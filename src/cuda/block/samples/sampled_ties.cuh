@@ -77,7 +77,7 @@ private:
                 ties |= of_neighbours != 0 && of_neighbours >> shift == 0;
             }
         }
-        unsigned threads = __syncthreads_count(ties);
+        unsigned threads = __syncthreads_count(ties); // a vote, as are those below
         unsigned const rows = places_of_sample() * samples_of_thread;
         for (unsigned first = 0; first < rows; first += rows_at_once)
             threads += __syncthreads_count(others_tie(first, shift));

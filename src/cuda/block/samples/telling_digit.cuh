@@ -142,7 +142,7 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i)
             apart &= images[digit.of(samples_.images[i])] == samples_.images[i];
-        return __syncthreads_count(!apart);
+        return __syncthreads_count(!apart); // and images are read
     }
 
     space& shared_;

@@ -31,7 +31,7 @@ public:
 #pragma unroll
         for (unsigned lanes = 1; lanes < warp_lanes; lanes *= 2)
             shares |= tag == __shfl_xor_sync(all_lanes, tag, lanes);
-        if (__syncthreads_count(shares) <= Threads / 10)
+        if (__syncthreads_count(shares) <= Threads / 10) // a vote
             return 0;
         clear_table<Threads>(shared.by_two);
         if (threadIdx.x < bins)
@@ -42,7 +42,7 @@ public:
             by_one = atomicCAS(&shared.by_one[first_digits(sample, width, 1)], 0u, tag);
             by_two = atomicCAS(&shared.by_two[slot_of(sample, width)], 0u, tag);
         }
-        bool const one_tells = !__syncthreads_or(by_one != 0 && by_one != tag);
+        bool const one_tells = !__syncthreads_or(by_one != 0 && by_one != tag); // and tags are noted
         if (__syncthreads_count(by_two != tag) > Threads / 16 || __syncthreads_or(by_two != 0 && by_two != tag))
             return 0;
         constexpr unsigned more = 3;

@@ -113,7 +113,7 @@ private:
             }
             any |= descends;
         });
-        return __syncthreads_or(any);
+        return __syncthreads_or(any); // and starts and descents are known
     }
 
     // Where an item belongs: where it is, but for items of short runs.

@@ -53,7 +53,7 @@ public:
         size == Tile::size ? put<true>(size) : put<false>(size);
         __syncthreads(); // rests are in their bins
         unsigned const first = bin * space::capacity, end = bin < Bins ? shared_.cursor[bin] : first;
-        if (!__syncthreads_and(end - first <= space::capacity))
+        if (!__syncthreads_and(end - first <= space::capacity)) // and cursors are read
             return false;
         if (bin < Bins) {
             unsigned const count = end - first;
