@@ -24,6 +24,8 @@ enum class guess : unsigned {
     even_prefixes, // groups that share two leading digits fit a block each
     majority,      // most keys are equal
 };
+// Of a block that tries it.
+inline constexpr unsigned guess_threads = 1024;
 
 // Few different keys. With values they are sorted by one pass, whose digit has radix_bits at most; keys alone are
 // written anew, so that the digit may be wider.

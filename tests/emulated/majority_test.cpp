@@ -21,7 +21,7 @@ using namespace pradix;
 using namespace pradix::cuda;
 
 struct try_space {
-    majority_space<guess_threads> others;
+    majority_space others;
     bool is_last;
 };
 try_space& shared_space() {
@@ -77,7 +77,7 @@ public:
         run(guess_threads, [&] { look_at_others(shared_space().others, with_, shared_space().is_last); });
         if (!state_.majority.is_set_aside)
             return false;
-        run(guess_threads, [&] { majority<guess_threads, Bits, Value>{shared_space().others, with_}.set_aside(); });
+        run(guess_threads, [&] { majority<Bits, Value>{shared_space().others, with_}.set_aside(); });
         return true;
     }
 

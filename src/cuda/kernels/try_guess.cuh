@@ -13,13 +13,11 @@
 
 namespace pradix::cuda {
 
-inline constexpr unsigned guess_threads = 1024;
-
 template <class Bits>
 union guess_space {
     prefix_counters prefixes;
     known_key_counters<Bits> known;
-    majority_space<guess_threads> others;
+    majority_space others;
 
     // Where prefixes are never counted, a block needs less.
     static constexpr std::size_t bytes(bool counts_prefixes) {
@@ -35,23 +33,22 @@ inline __device__ void give_up_guess(control& state) {
 // Equalized: whether images are.
 template <bool Equalized = false, class Bits, class Value>
 __device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Value> const& with) {
-    if (!prefix_counter<guess_threads, Bits, Value>{shared, with}.template run<Equalized>() && threadIdx.x == 0)
+    if (!prefix_counter<Bits, Value>{shared, with}.template run<Equalized>() && threadIdx.x == 0)
         give_up_guess(*with.state);
 }
 
 template <class Bits, class Value>
 __device__ void count_known_keys(known_key_counters<Bits>& shared, arguments<Bits, Value> const& with, bool& is_last,
                                  bool is_first_try) {
-    known_key_counter<guess_threads, Bits, Value> counter{shared, with};
+    known_key_counter<Bits, Value> counter{shared, with};
     counter.run();
     if (ends_last(with.state->finished_blocks, is_last))
         counter.plan(is_first_try);
 }
 
 template <class Bits, class Value>
-__device__ void look_at_others(majority_space<guess_threads>& shared, arguments<Bits, Value> const& with,
-                               bool& is_last) {
-    majority<guess_threads, Bits, Value> most{shared, with};
+__device__ void look_at_others(majority_space& shared, arguments<Bits, Value> const& with, bool& is_last) {
+    majority<Bits, Value> most{shared, with};
     most.look();
     if (ends_last(with.state->finished_blocks, is_last) && !plan_majority(shared, with, most) && threadIdx.x == 0)
         give_up_guess(*with.state);
@@ -70,7 +67,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     switch (guessed) {
     case guess::sorted:
     case guess::reversed: {
-        ordered_copy<guess_threads, Bits, Value> copy{with, guessed};
+        ordered_copy<Bits, Value> copy{with, guessed};
         copy.run();
         if (ends_last(state.finished_blocks, is_last) && threadIdx.x == 0)
             copy.plan();
@@ -113,7 +110,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<B
         if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
             count_even_prefixes<true>(shared.prefixes, with);
     } else if (state.majority.is_set_aside)
-        majority<guess_threads, Bits, Value>{shared.others, with}.set_aside();
+        majority<Bits, Value>{shared.others, with}.set_aside();
 }
 
 } // namespace pradix::cuda

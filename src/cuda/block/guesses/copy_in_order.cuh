@@ -9,7 +9,7 @@
 
 namespace pradix::cuda {
 
-template <unsigned Threads, class Bits, class Value>
+template <class Bits, class Value>
 class ordered_copy {
 public:
     __device__ ordered_copy(arguments<Bits, Value> const& with, guess guessed)
@@ -20,8 +20,8 @@ public:
 
     // This block's part of the items. Ends soon after some block has seen that the guess is wrong.
     __device__ void run() {
-        std::uint64_t const stride = std::uint64_t{gridDim.x} * Threads;
-        std::uint64_t at = std::uint64_t{blockIdx.x} * Threads + threadIdx.x;
+        std::uint64_t const stride = std::uint64_t{gridDim.x} * guess_threads;
+        std::uint64_t at = std::uint64_t{blockIdx.x} * guess_threads + threadIdx.x;
         bool go_on = true;
         for (; at + (unrolled - 1) * stride < last_ && go_on; at += unrolled * stride)
             go_on = copy<true>(at, stride);

@@ -22,23 +22,23 @@ struct known_key_counters {
     alignas(16) image_table<Bits> images;    // of the only key in the bin; elsewhere one that is not in it
 };
 
-template <unsigned Threads, class Bits, class Value>
+template <class Bits, class Value>
 class known_key_counter {
 public:
     __device__ known_key_counter(known_key_counters<Bits>& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), known_(with.state->known), digit_(known_.digit), compared_(with.compared()) {
-        static_assert(Threads == most_known_keys, "a thread a bin");
+        static_assert(guess_threads == most_known_keys, "a thread a bin");
     }
 
     // Adds up the counts of all blocks, and notes another key if there is one.
     __device__ void run() {
         constexpr unsigned copies = known_key_counters<Bits>::copies;
         unsigned const bin_of_thread = threadIdx.x;
-        for (unsigned i = threadIdx.x; i < most_known_keys * copies; i += Threads)
+        for (unsigned i = threadIdx.x; i < most_known_keys * copies; i += guess_threads)
             (&shared_.counts[0][0])[i] = 0;
         shared_.images[bin_of_thread] = images()[bin_of_thread];
         __syncthreads(); // counters are clear and keys known
-        bool const all_known = each_key_of_thread<Threads>(
+        bool const all_known = each_key_of_thread<guess_threads>(
             with_.keys_of(buffer::in), with_.count(), [&]<std::size_t Size>(Bits const(&keys)[Size], std::uint64_t) {
                 bool known = true;
 #pragma unroll

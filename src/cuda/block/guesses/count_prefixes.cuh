@@ -59,7 +59,7 @@ struct piecewise_spread {
     __device__ std::uint64_t apply(std::uint64_t image) const { return equalizer.apply(image, pieces); }
 };
 
-template <unsigned Threads, class Bits, class Value>
+template <class Bits, class Value>
 class prefix_counter {
 public:
     __device__ prefix_counter(prefix_counters& shared, arguments<Bits, Value> const& with)
@@ -72,7 +72,7 @@ public:
     // enough that no counter overflows: behind the limit a thread adds one round of keys at most.
     template <bool Equalized = false>
     __device__ bool run() {
-        for (unsigned i = threadIdx.x; i < pairs_; i += Threads)
+        for (unsigned i = threadIdx.x; i < pairs_; i += guess_threads)
             shared_.pairs[i] = 0;
         if (threadIdx.x == 0)
             shared_.beyond = 0;
@@ -80,7 +80,7 @@ public:
         if (!__syncthreads_and(count<Equalized>())) // and counts are complete
             return false;
         // Blocks begin at different prefixes, so that they do not all add to the same words.
-        for (unsigned at = threadIdx.x; at < pairs_; at += Threads) {
+        for (unsigned at = threadIdx.x; at < pairs_; at += guess_threads) {
             unsigned const i = (at + blockIdx.x * bins) % pairs_;
             unsigned const pair = shared_.pairs[i];
             if ((pair & 0xffff) != 0)
@@ -134,9 +134,9 @@ private:
                 fit &= add(prefix, 1);
             return fit;
         };
-        bool fit = each_key_of_thread<Threads>(keys, with_.count(), visit);
+        bool fit = each_key_of_thread<guess_threads>(keys, with_.count(), visit);
         __syncthreads(); // vectors with outliers are known
-        for (unsigned i = threadIdx.x; i < min(shared_.beyond, most_beyond()) && fit; i += Threads) {
+        for (unsigned i = threadIdx.x; i < min(shared_.beyond, most_beyond()) && fit; i += guess_threads) {
             auto const [first, size] = shared_.vectors_beyond[i];
 #pragma unroll 1
             for (unsigned at = first; at < first + size && fit; ++at) {

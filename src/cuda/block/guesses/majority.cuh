@@ -11,23 +11,22 @@
 
 namespace pradix::cuda {
 
-template <unsigned Threads, class Bits, class Value>
-using majority =
-    std::conditional_t<has_values<Value>, majority_of_items<Threads, Bits, Value>, majority_of_keys<Threads, Bits>>;
+template <class Bits, class Value>
+using majority = std::conditional_t<has_values<Value>, majority_of_items<Bits, Value>, majority_of_keys<Bits>>;
 
 // By all threads of one block, once all blocks have looked: where each sets its others aside. False, with nothing to be
 // set aside, if these are too many.
-template <unsigned Threads, class Bits, class Value>
-__device__ bool plan_majority(majority_space<Threads>& shared, arguments<Bits, Value> const& with,
-                              majority<Threads, Bits, Value> const& most) {
-    static_assert(most_sharing_blocks <= Threads);
+template <class Bits, class Value>
+__device__ bool plan_majority(majority_space& shared, arguments<Bits, Value> const& with,
+                              majority<Bits, Value> const& most) {
+    static_assert(most_sharing_blocks <= guess_threads);
     majority_state& found = with.state->majority;
     bool const is_block = threadIdx.x < gridDim.x;
     unsigned volatile* const others = found.others_of_block;
     unsigned const mine = is_block ? others[threadIdx.x] : 0;
     bool const fit = most.had_room_for(mine);
     unsigned const before = scan_in_block(mine, shared.of_warp[0]);
-    if (threadIdx.x == Threads - 1)
+    if (threadIdx.x == guess_threads - 1)
         shared.others = before + mine;
     if (is_block)
         others[threadIdx.x] = before;

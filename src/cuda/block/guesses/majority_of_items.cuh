@@ -8,10 +8,10 @@
 namespace pradix::cuda {
 
 // By all threads of all blocks.
-template <unsigned Threads, class Bits, class Value>
+template <class Bits, class Value>
 class majority_of_items {
 public:
-    __device__ majority_of_items(majority_space<Threads>& shared, arguments<Bits, Value> const& with)
+    __device__ majority_of_items(majority_space& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), found_(with.state->majority), tiles_(shared, with) {}
 
     __device__ void look() {
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    using tiles = majority_tiles<Threads, Bits, Value>;
+    using tiles = majority_tiles<Bits, Value>;
 
     struct tile : tiles::tile {
         Value values[tiles::rows];
@@ -84,7 +84,7 @@ private:
         return items;
     }
 
-    majority_space<Threads>& shared_;
+    majority_space& shared_;
     arguments<Bits, Value> const& with_;
     majority_state& found_;
     tiles tiles_;

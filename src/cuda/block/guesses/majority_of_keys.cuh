@@ -8,10 +8,10 @@
 namespace pradix::cuda {
 
 // By all threads of all blocks.
-template <unsigned Threads, class Bits>
+template <class Bits>
 class majority_of_keys {
 public:
-    __device__ majority_of_keys(majority_space<Threads>& shared, arguments<Bits, no_value> const& with)
+    __device__ majority_of_keys(majority_space& shared, arguments<Bits, no_value> const& with)
         : with_(with), found_(with.state->majority), tiles_(shared, with) {}
 
     // Tiles of blocks alternate, so that each has as many others as the next one, wherever these are.
@@ -45,16 +45,16 @@ public:
         Bits const* const from = room();
         Bits* const to = with_.keys_of(buffer::scratch) + begin;
         unsigned less = 0;
-        for (unsigned first = threadIdx.x; first < end - begin; first += unrolled * Threads) {
+        for (unsigned first = threadIdx.x; first < end - begin; first += unrolled * guess_threads) {
             Bits keys[unrolled];
 #pragma unroll
             for (unsigned i = 0; i < unrolled; ++i)
-                if (first + i * Threads < end - begin)
-                    keys[i] = from[first + i * Threads];
+                if (first + i * guess_threads < end - begin)
+                    keys[i] = from[first + i * guess_threads];
 #pragma unroll
             for (unsigned i = 0; i < unrolled; ++i)
-                if (first + i * Threads < end - begin) {
-                    to[first + i * Threads] = keys[i];
+                if (first + i * guess_threads < end - begin) {
+                    to[first + i * guess_threads] = keys[i];
                     less += tiles_.is_less(keys[i]);
                 }
         }
@@ -71,7 +71,7 @@ private:
 
     arguments<Bits, no_value> const& with_;
     majority_state& found_;
-    majority_tiles<Threads, Bits, no_value> tiles_;
+    majority_tiles<Bits, no_value> tiles_;
 };
 
 } // namespace pradix::cuda

@@ -8,22 +8,21 @@
 
 namespace pradix::cuda {
 
-template <unsigned Threads>
 struct majority_space {
-    unsigned others, less;                     // of this block
-    unsigned of_warp[2][Threads / warp_lanes]; // others in a tile and, by turns, in the next one
+    unsigned others, less;                           // of this block
+    unsigned of_warp[2][guess_threads / warp_lanes]; // others in a tile and, by turns, in the next one
 };
 
 // By all threads of a block.
-template <unsigned Threads, class Bits, class Value>
+template <class Bits, class Value>
 class majority_tiles {
 public:
     // A warp has so many neighbouring rows of 32 items of a tile, as registers allow for two of them.
     static constexpr unsigned rows = 64 / (sizeof(Bits) + value_bytes<Value>);
-    static constexpr unsigned tile_size = Threads * rows;
-    static_assert(Threads / warp_lanes == warp_lanes, "a lane a warp");
+    static constexpr unsigned tile_size = guess_threads * rows;
+    static_assert(guess_threads / warp_lanes == warp_lanes, "a lane a warp");
 
-    __device__ majority_tiles(majority_space<Threads>& shared, arguments<Bits, Value> const& with)
+    __device__ majority_tiles(majority_space& shared, arguments<Bits, Value> const& with)
         : shared_(shared), with_(with), image_(*reinterpret_cast<Bits const*>(with.state->majority.image)),
           equal_(with.codec.decode(image_)), items_(with.count()), tiles_((items_ + tile_size - 1) / tile_size) {}
 
@@ -117,7 +116,7 @@ private:
         }
     }
 
-    majority_space<Threads>& shared_;
+    majority_space& shared_;
     arguments<Bits, Value> const& with_;
     Bits const image_, equal_; // of most keys, and what they are
     std::uint64_t const items_, tiles_;
