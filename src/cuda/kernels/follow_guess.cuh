@@ -102,8 +102,8 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     if (!ends_last(state.finished_blocks, shared.is_last))
         return;
     bool const has_row = threadIdx.x < rows;
-    unsigned volatile* const starts = state.prefix.starts;
-    unsigned const start = scan_in_block(has_row ? starts[threadIdx.x] : 0, shared.sum_of_warp);
+    auto& starts = state.prefix.starts;
+    unsigned const start = scan_in_block(has_row ? seen_now(starts[threadIdx.x]) : 0, shared.sum_of_warp);
     if (has_row)
         starts[threadIdx.x] = start;
     if (threadIdx.x > 0)

@@ -54,17 +54,22 @@ __device__ void look_at_others(majority_space& shared, arguments<Bits, Value> co
         give_up_guess(*with.state);
 }
 
+// By all threads, which try the same, whatever another block gives up meanwhile. `told` is shared.
+inline __device__ guess hear_guess(control const& state, guess& told) {
+    if (threadIdx.x == 0)
+        told = state.guessed;
+    __syncthreads(); // it is told
+    return told;
+}
+
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Value> const with) {
     __shared__ bool is_last;
-    __shared__ guess guessed;
+    __shared__ guess told;
     auto& shared = at_kept_address(dynamic_space<guess_space<Bits>>());
     wait_for_previous_kernel();
     control& state = *with.state;
-    if (threadIdx.x == 0)
-        guessed = state.guessed;
-    __syncthreads(); // all threads try the same, whatever another block gives up meanwhile
-    switch (guessed) {
+    switch (guess const guessed = hear_guess(state, told); guessed) {
     case guess::sorted:
     case guess::reversed: {
         ordered_copy<Bits, Value> copy{with, guessed};
@@ -95,13 +100,11 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
     __shared__ bool is_last;
-    __shared__ guess guessed;
+    __shared__ guess told;
     auto& shared = at_kept_address(dynamic_space<guess_space<Bits>>());
     wait_for_previous_kernel();
     control& state = *with.state;
-    if (threadIdx.x == 0)
-        guessed = state.guessed;
-    __syncthreads(); // as above
+    guess const guessed = hear_guess(state, told);
     if (guessed == guess::known_keys && state.tries_again)
         count_known_keys(shared.known, with, is_last, false);
     else if (guessed == guess::even_prefixes && state.tries_again)

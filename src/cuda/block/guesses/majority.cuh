@@ -6,6 +6,7 @@
 #include "src/cuda/block/guesses/majority_of_items.cuh"
 #include "src/cuda/block/guesses/majority_of_keys.cuh"
 #include "src/cuda/block/scan.cuh"
+#include "src/cuda/warp/seen_now.cuh"
 
 #include <type_traits>
 
@@ -22,8 +23,8 @@ __device__ bool plan_majority(majority_space& shared, arguments<Bits, Value> con
     static_assert(most_sharing_blocks <= guess_threads);
     majority_state& found = with.state->majority;
     bool const is_block = threadIdx.x < gridDim.x;
-    unsigned volatile* const others = found.others_of_block;
-    unsigned const mine = is_block ? others[threadIdx.x] : 0;
+    auto& others = found.others_of_block;
+    unsigned const mine = is_block ? seen_now(others[threadIdx.x]) : 0;
     bool const fit = most.had_room_for(mine);
     unsigned const before = scan_in_block(mine, shared.of_warp[0]);
     if (threadIdx.x == guess_threads - 1)
