@@ -59,8 +59,6 @@ struct group_plan {
     unsigned together; // so many neighbouring groups fit a block
     bool by_tallies;   // of what is left of keys, one group at a time
     bool has_large;    // that do not fit a block
-    bool repeats;      // keys are there so often that groups are uneven inside
-    bool are_spread;   // images
 
     // Groups of which only what is left of keys is there, but for those that tallies or windows could not sort: these
     // are sorted like others afterwards, where they belong.
@@ -252,9 +250,7 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .area = 0,
                    .together = by_tallies ? 1 : together,
                    .by_tallies = by_tallies,
-                   .has_large = false,
-                   .repeats = false,
-                   .are_spread = false};
+                   .has_large = false};
 }
 
 // The same with little scratch: all items by the higher digit, and then some buckets at a time by the lower one, each
@@ -280,9 +276,7 @@ constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned grou
                    .area = area,
                    .together = by_tallies ? 1 : together,
                    .by_tallies = by_tallies,
-                   .has_large = false,
-                   .repeats = false,
-                   .are_spread = false};
+                   .has_large = false};
 }
 
 } // namespace pradix::cuda

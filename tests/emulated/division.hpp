@@ -108,7 +108,6 @@ protected:
         unsigned const largest = *std::ranges::max_element(cursors_);
         cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
                                  cuda::areas_together(largest, block_items, most_areas), like_.by_tallies);
-        state_->plan.groups.are_spread = like_.is_spread;
     }
 
 private:

@@ -59,6 +59,8 @@ void sort_group(large_group<Bits> const& like, std::size_t size, bool repeats, b
     with.keys[static_cast<unsigned>(cuda::buffer::scratch)] = scratch.data();
     auto const state = std::make_unique<cuda::control>();
     with.state = state.get();
+    state->prefix.repeats = repeats;
+    state->prefix.are_spread = are_spread;
     Bits const part = Bits{1} << like.width; // of the range, three quarters of as many as above and image have bits
     auto const spread = cuda::key_spread<Bits>::of({static_cast<Bits>(7 * part + 3), static_cast<Bits>(12 * part)});
     if (are_spread) {
@@ -73,7 +75,7 @@ void sort_group(large_group<Bits> const& like, std::size_t size, bool repeats, b
 
     run_grid(1, tile::threads, size, [&] {
         auto& shared = *reinterpret_cast<cuda::large_group_space<Bits, tile, group>*>(cuda::memory);
-        cuda::large_group_sort<Bits, tile, group>{shared, with, repeats, are_spread}.run(first, size, like.width);
+        cuda::large_group_sort<Bits, tile, group>{shared, with}.run(first, size, like.width);
     });
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.begin() + first)) << like.name << ", " << size;
     EXPECT_TRUE(std::all_of(out.begin(), out.begin() + first, [](Bits each) { return each == beside; }));

@@ -114,7 +114,6 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count),
                        with.leading.may_tally && !state.prefix.are_spread &&
                            pays_tallying(with.count(), shift, width, group_tile.size()));
-    state.plan.groups.are_spread = state.prefix.are_spread;
 }
 
 // Where the bins of a digit begin, from what all blocks have counted of this thread's one.
@@ -168,9 +167,8 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
         make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
     else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
         make_plan_of_batches(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
-    state.plan.passes[0].spreads = state.plan.groups.are_spread = are_spread;
+    state.plan.passes[0].spreads = are_spread;
     state.plan.groups.has_large = sorted.has_large;
-    state.plan.groups.repeats = state.prefix.repeats;
 }
 
 // A block for each value of the higher digit: the counts of either digit, and where its groups start. The block that

@@ -18,7 +18,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_large_groups
     if (!plan.active || !plan.has_large)
         return;
     each_unsorted_group(with, plan, [&](unsigned first, unsigned size) {
-        large_group_sort<Bits, Tile, Group>{shared, with, plan.repeats, plan.are_spread}.run(first, size, plan.shift);
+        large_group_sort<Bits, Tile, Group>{shared, with}.run(first, size, plan.shift);
     });
     end_with_outliers<Tile::threads>(shared, with);
 }

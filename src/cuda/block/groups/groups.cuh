@@ -74,6 +74,7 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
                      __shfl_sync(all_lanes, asked, 2)};
     };
     unsigned const width = plan.shift + core::bit_width(plan.together - 1); // of what together groups differ in
+    bool const repeats = with.state->prefix.repeats, are_spread = with.state->prefix.are_spread;
     unsigned const mine = span.begin + blockIdx.x * plan.together, stride = gridDim.x * plan.together;
     unsigned asked = ask(mine);
     range now = hear(asked);
@@ -101,8 +102,8 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
                                             .count = now.end - first,
                                             .base = static_cast<Bits>(Bits{now.group} << plan.shift),
                                             .width = min(width, with.digits.end()),
-                                            .repeats = plan.repeats,
-                                            .are_spread = plan.are_spread},
+                                            .repeats = repeats,
+                                            .are_spread = are_spread},
                  now.group, ask_for_next);
             __syncthreads(); // the items are written, the shared memory free for the next ones
         }

@@ -25,7 +25,7 @@ struct groups_in_areas {
                 .together = plan.together,
                 .rest_width = plan.shift + value_width,
                 .value_width = value_width,
-                .are_spread = plan.are_spread,
+                .are_spread = with.state->prefix.are_spread,
                 .area = layout.area,
                 .most = layout.rests_of_area};
     }

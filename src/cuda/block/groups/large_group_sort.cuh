@@ -41,9 +41,7 @@ class large_group_sort {
 public:
     using space = large_group_space<Bits, Tile, Group>;
 
-    // Repeats: many keys are equal. Are spread: images.
-    __device__ large_group_sort(space& shared, arguments<Bits, no_value> const& with, bool repeats, bool are_spread)
-        : shared_(shared), with_(with), repeats_(repeats), are_spread_(are_spread) {}
+    __device__ large_group_sort(space& shared, arguments<Bits, no_value> const& with) : shared_(shared), with_(with) {}
 
     // By all threads, for most_large_group_items at most, images in the output that differ in their lowest bits only,
     // so many.
@@ -74,6 +72,8 @@ private:
         return with_.keys_of(mine.in_scratch ? buffer::scratch : buffer::out) + mine.first;
     }
 
+    __device__ bool are_spread() const { return with_.state->prefix.are_spread; }
+
     __device__ void sort(part const& mine) {
         sort_segment(shared_.group, with_,
                      segment<Bits, no_value, true>{.keys_in = keys_of(mine),
@@ -83,8 +83,8 @@ private:
                                                    .count = mine.size,
                                                    .base = mine.base,
                                                    .width = mine.width,
-                                                   .repeats = repeats_,
-                                                   .are_spread = are_spread_});
+                                                   .repeats = with_.state->prefix.repeats,
+                                                   .are_spread = are_spread()});
     }
 
     __device__ void divide(part const& mine) {
@@ -110,7 +110,7 @@ private:
     // All keys are equal.
     __device__ void finish(part const& mine) {
         Bits key = *keys_of(mine);
-        if (are_spread_)
+        if (are_spread())
             key = spreading_of(with_, true)->undo(key);
         key = with_.codec.decode(key);
         __syncthreads(); // the key is read
@@ -206,7 +206,6 @@ private:
 
     space& shared_;
     arguments<Bits, no_value> const& with_;
-    bool const repeats_, are_spread_;
 };
 
 } // namespace pradix::cuda
