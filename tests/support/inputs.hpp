@@ -34,9 +34,10 @@ enum class shape : std::uint8_t {
     morton,
     alternating,
     even_high_bits,
+    near_duplicates,
 };
 
-inline constexpr std::array<std::string_view, 19> shape_names = {
+inline constexpr std::array<std::string_view, 20> shape_names = {
     "uniform",
     "constant",
     "sorted",
@@ -56,6 +57,7 @@ inline constexpr std::array<std::string_view, 19> shape_names = {
     "morton",
     "alternating",
     "even_high_bits",
+    "near_duplicates",
 };
 inline constexpr std::size_t shape_count = shape_names.size();
 
@@ -143,6 +145,10 @@ inline wide rank_of_shape(shape like, key_type type, std::size_t i, std::size_t 
         return i % 2 ? last - i : i;
     case shape::even_high_bits: // over which the low bits are one of a few
         return (any & ~(last >> width / 4)) | (last >> width / 4) / 7 * random.below(7);
+    case shape::near_duplicates: { // some twenty share all but the lowest bits
+        random_bits of_some(random.below(count / 20 + 1));
+        return (of_some.wide_number() & last & ~(last >> width * 3 / 4)) | (any & last >> width * 3 / 4);
+    }
     }
     return 0;
 }
