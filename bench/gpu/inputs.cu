@@ -52,15 +52,18 @@ enum class distribution : unsigned char {
     words,
     surface,
     k_mers,
-    uuids
+    uuids,
+    events,
+    log
 };
 constexpr char const* names[] = {
-    "uniform",         "entropy:2", "entropy:4", "zeros",   "sorted",   "reverse",    "few:16",    "few:65536",
-    "few:4194304",     "mod:1000",  "zipf:1",    "heavy",   "uneven",   "morton",     "nearly:1",  "sorted, but one",
-    "few:16, but one", "times:2",   "times:4",   "times:8", "times:12", "times:16",   "mostly:0",  "outliers",
-    "small, signed",   "sentinels", "rounded",   "unit",    "normal",   "log-normal", "power law", "timestamps",
-    "timestamps or 0", "splats",    "rows",      "edges",   "words",    "surface",    "k-mers",    "uuids"};
-constexpr unsigned not_in_matrix = 23; // of these, the last ones
+    "uniform",   "entropy:2",       "entropy:4",       "zeros",         "sorted",          "reverse", "few:16",
+    "few:65536", "few:4194304",     "mod:1000",        "zipf:1",        "heavy",           "uneven",  "morton",
+    "nearly:1",  "sorted, but one", "few:16, but one", "times:2",       "times:4",         "times:8", "times:12",
+    "times:16",  "mostly:0",        "outliers",        "small, signed", "sentinels",       "rounded", "unit",
+    "normal",    "log-normal",      "power law",       "timestamps",    "timestamps or 0", "splats",  "rows",
+    "edges",     "words",           "surface",         "k-mers",        "uuids",           "events",  "log"};
+constexpr unsigned not_in_matrix = 25; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -147,7 +150,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
 __device__ std::uint64_t key_of(number_kind kind, unsigned bits, bool is_float, std::uint64_t i) {
     std::uint64_t const any = random_bits(8 * i), other = random_bits(8 * i + 1);
     if (kind == number_kind::time || kind == number_kind::time_or_zero)
-        return kind == number_kind::time_or_zero && is_missing(other) ? 0 : time_from(bits, any) << (64 - bits);
+        return kind == number_kind::time_or_zero && is_missing(other) ? 0
+                                                                      : period::in_bits(bits).time(any) << (64 - bits);
     if (!is_float)
         return integer_from(kind, bits, any, other) << (64 - bits);
     double const number = number_from(kind, any, other);
@@ -163,7 +167,7 @@ __global__ void fill(Bits* keys, std::uint64_t count, distribution like, bool is
             like < distribution::unit ? key_of(like, bits, i, count)
             : like < distribution::splats
                 ? key_of(static_cast<number_kind>(unsigned(like) - unsigned(distribution::unit)), bits, is_float, i)
-                : record_of(static_cast<record_kind>(unsigned(like) - unsigned(distribution::splats)), i, count);
+                : record_of(static_cast<record_kind>(unsigned(like) - unsigned(distribution::splats)), bits, i, count);
         if constexpr (sizeof(Bits) == 16)
             keys[i] = Bits{high} << 64 | (like == distribution::zeros ? 0 : random_bits(~high));
         else

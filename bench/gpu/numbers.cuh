@@ -32,10 +32,15 @@ __device__ inline std::uint64_t integer_from(number_kind kind, unsigned bits, st
 }
 
 // Nanoseconds of a week; or seconds of a year, in 32 bits.
-__device__ inline std::uint64_t time_from(unsigned bits, std::uint64_t any) {
-    constexpr std::uint64_t begin = 1'700'000'000, year = 31'536'000, week = 604'800, billion = 1'000'000'000;
-    return bits > 32 ? begin * billion + any % (week * billion) : begin + any % year;
-}
+struct period {
+    std::uint64_t begin, length;
+
+    static __device__ period in_bits(unsigned bits) {
+        constexpr std::uint64_t begin = 1'700'000'000, year = 31'536'000, week = 604'800, billion = 1'000'000'000;
+        return bits > 32 ? period{begin * billion, week * billion} : period{begin, year};
+    }
+    __device__ std::uint64_t time(std::uint64_t any) const { return begin + any % length; }
+};
 
 // One in a million.
 __device__ inline bool is_missing(std::uint64_t any) {

@@ -2,14 +2,14 @@
 // Keys that applications put together from several things, in 64 bits, of which narrower keys have the upper ones.
 #pragma once
 
-#include "bench/gpu/random.cuh"
+#include "bench/gpu/numbers.cuh"
 
 #include <cmath>
 #include <cstdint>
 
 namespace pradix::bench::gpu {
 
-enum class record_kind : unsigned char { splat, row, edge, word, surface, k_mer, uuid };
+enum class record_kind : unsigned char { splat, row, edge, word, surface, k_mer, uuid, event, log_entry };
 
 // A blurred point of a scene, once for each tile of the screen that it touches, here 2 x 2: the tile, and below it how
 // far away the point is, as an f32 (Kerbl et al., "3D Gaussian Splatting for Real-Time Radiance Field Rendering",
@@ -86,7 +86,19 @@ __device__ inline std::uint64_t uuid(std::uint64_t i, std::uint64_t count) {
     return time << 16 | 0x7000 | random_bits(i) >> 52;
 }
 
-__device__ inline std::uint64_t record_of(record_kind kind, std::uint64_t i, std::uint64_t count) {
+// One of twenty of a user on average: 40 bits of the user, and below them what happened.
+__device__ inline std::uint64_t event(std::uint64_t i, std::uint64_t count) {
+    return random_bits(random_bits(2 * i) % (count / 20 + 1)) << 24 | random_bits(2 * i + 1) >> 40;
+}
+
+// Points in time of several machines that write to one log: in order, but for a thousandth of all.
+__device__ inline std::uint64_t log_entry(unsigned bits, std::uint64_t i, std::uint64_t count) {
+    auto const [begin, length] = period::in_bits(bits);
+    double const share = double(i) / double(count) + 1e-3 * share_of(random_bits(i));
+    return (begin + static_cast<std::uint64_t>(double(length) * share)) << (64 - bits);
+}
+
+__device__ inline std::uint64_t record_of(record_kind kind, unsigned bits, std::uint64_t i, std::uint64_t count) {
     switch (kind) {
     case record_kind::splat:
         return splat(i);
@@ -100,8 +112,12 @@ __device__ inline std::uint64_t record_of(record_kind kind, std::uint64_t i, std
         return surface(i);
     case record_kind::k_mer:
         return k_mer(i, count);
-    default:
+    case record_kind::uuid:
         return uuid(i, count);
+    case record_kind::event:
+        return event(i, count);
+    default:
+        return log_entry(bits, i, count);
     }
 }
 
