@@ -7,12 +7,6 @@
 
 namespace pradix::test {
 
-inline std::size_t next_that_is_no_sample(std::size_t at, std::size_t count) {
-    while (may_be_sampled(at, count))
-        ++at;
-    return at;
-}
-
 // Pairs, positions and, unless these are counted and written anew, keys, in place or not: of_plan(plan, launches) is
 // said to be the same for all of them.
 template <class T>

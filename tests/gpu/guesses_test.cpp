@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a survey of the keys makes of input in order and of few different keys: that it is noticed, and that one key out
 // of line is noticed as well.
+#include "tests/gpu/samples.hpp"
 #include "tests/gpu/taken_path.hpp"
 
 namespace {
@@ -8,9 +9,7 @@ namespace {
 using namespace pradix;
 using namespace pradix::test;
 
-// The survey looks at every seventh key, and at a few behind these.
-constexpr std::size_t count = 60'007, not_seen = 30'013;
-static_assert(cuda::survey_stride(count) == 7 && not_seen % 7 == 4);
+constexpr std::size_t count = 60'007, not_seen = hidden_from(30'000, count);
 
 template <class T>
 class guesses : public ::testing::Test {
@@ -108,7 +107,7 @@ TYPED_TEST(guesses, know_as_many_keys_as_a_digit_has_values) {
 TYPED_TEST(guesses, learn_a_key_that_the_survey_has_not_seen) {
     using T = TypeParam;
     auto keys = this->few_different(16);
-    keys[not_seen] = keys[not_seen + 14] = static_cast<T>(keys[0] / 2 + 1);
+    keys[not_seen] = keys[hidden_from(not_seen + 14, count)] = static_cast<T>(keys[0] / 2 + 1);
     this->check({taken::one_pass, taken::one_pass}, {taken::no_pass, taken::no_pass}, keys);
 }
 
@@ -117,7 +116,7 @@ TYPED_TEST(guesses, tell_a_key_apart_that_the_survey_has_not_seen) {
     using T = TypeParam;
     for (std::size_t const bit : {4 * sizeof(T) - 5, 4 * sizeof(T), 4 * sizeof(T) + 3}) {
         auto keys = this->few_different(16);
-        keys[not_seen] = keys[not_seen + 14] =
+        keys[not_seen] = keys[hidden_from(not_seen + 14, count)] =
             static_cast<T>(keys[0] ^ static_cast<T>(std::make_unsigned_t<T>{1} << bit));
         this->check({taken::one_pass, taken::one_pass}, {taken::no_pass, taken::no_pass}, keys);
     }
@@ -129,7 +128,7 @@ TYPED_TEST(guesses, notice_keys_that_the_survey_has_not_seen) {
     auto keys = this->few_different(16);
     random_bits random{3};
     for (unsigned i = 0; i < 400; ++i)
-        keys[not_seen + 7 * i] = static_cast<T>(random());
+        keys[hidden_from(not_seen + 9 * i, count)] = static_cast<T>(random());
     this->check(taken::passes, keys);
 }
 

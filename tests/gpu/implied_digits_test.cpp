@@ -32,7 +32,7 @@ protected:
     }
     // By one digit.
     static std::size_t contradict(std::vector<T>& keys, std::size_t wanted, unsigned digit) {
-        std::size_t const at = next_that_is_no_sample(wanted, count);
+        std::size_t const at = hidden_from(wanted, count);
         keys[at] = static_cast<T>(static_cast<bits>(keys[at]) ^ bits{16} << cuda::radix_bits * digit);
         return at;
     }
@@ -59,7 +59,7 @@ TYPED_TEST(implied_digits, of_small_numbers_and_sentinels_are_left_out) {
 TYPED_TEST(implied_digits, that_no_sample_shows_are_sorted_by) {
     auto keys =
         make_keys<TypeParam>(count, [&](random_bits& random, std::size_t) { return TypeParam(this->small(random)); });
-    keys[next_that_is_no_sample(count / 3, count)] = static_cast<TypeParam>(~typename TestFixture::bits{0});
+    keys[hidden_from(count / 3, count)] = static_cast<TypeParam>(~typename TestFixture::bits{0});
     this->check(this->all, keys);
 }
 

@@ -2,14 +2,10 @@
 // What the tests of leading digits share.
 #pragma once
 
+#include "tests/gpu/samples.hpp"
 #include "tests/gpu/taken_path.hpp"
 
 namespace pradix::test {
-
-// Whether the survey may look at key i of so many: samples and what is behind them, and the end.
-constexpr bool may_be_sampled(std::size_t i, std::size_t count) {
-    return i % cuda::survey_stride(count) < 2 || i + 1100 > count;
-}
 
 template <class T>
 class leading_digits : public ::testing::Test {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Most keys are equal: that the other items are set aside and sorted alone, that all come back in order, and that keys
 // of which the survey only thought so are sorted as well.
+#include "tests/gpu/samples.hpp"
 #include "tests/gpu/taken_path.hpp"
 
 namespace {
@@ -76,14 +77,13 @@ TYPED_TEST(majority, leaves_few_passes) {
 // place, where nothing has to be done if it is all, others are not set aside.
 TYPED_TEST(majority, is_of_all_samples) {
     using T = TypeParam;
-    constexpr std::size_t count = 100'003, stride = 11;
-    static_assert(cuda::survey_stride(count) == stride);
+    constexpr std::size_t count = 100'003;
     constexpr auto usual = scratch::usual;
     for (std::size_t const others : {0u, 1u, 50u}) {
         std::vector<T> keys(count, this->most);
         random_bits random(others);
         for (std::size_t i = 0; i < others; ++i)
-            keys[(i * 150 + 90) * stride + 10] = static_cast<T>(random());
+            keys[hidden_from(i * 1650 + 1000, count)] = static_cast<T>(random());
         auto const tuned = TestFixture::tuned_to_set_aside();
         EXPECT_TRUE(sort_and_look(keys, tuned, false, usual, TestFixture::were_set_aside));
         EXPECT_FALSE(sort_and_look(keys, tuned, true, usual, TestFixture::were_set_aside)) << "in place";
@@ -93,13 +93,11 @@ TYPED_TEST(majority, is_of_all_samples) {
     }
 }
 
-// The survey looks at every seventh key, and at a few behind these.
 TYPED_TEST(majority, is_not_believed_from_samples) {
     using T = TypeParam;
     constexpr std::size_t count = 60'007;
-    static_assert(cuda::survey_stride(count) == 7);
     this->check(false, make_keys<T>(count, [&](random_bits& random, std::size_t i) {
-                    return i % 7 == 0 && i > 100 ? this->most : static_cast<T>(random());
+                    return may_be_sampled(i, count) && i > 100 ? this->most : static_cast<T>(random());
                 }));
 }
 

@@ -24,7 +24,7 @@ protected:
             count, [](random_bits& random, std::size_t) { return static_cast<T>(random.wide_number() & lower_half); });
     }
     static void change(std::vector<T>& keys, std::size_t wanted, bits differing) {
-        std::size_t const at = next_that_is_no_sample(wanted, count);
+        std::size_t const at = hidden_from(wanted, count);
         keys[at] = static_cast<T>(static_cast<bits>(keys[at]) ^ differing);
     }
 };
