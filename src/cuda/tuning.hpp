@@ -36,6 +36,11 @@ constexpr std::uint64_t survey_stride(std::uint64_t count) {
     return (apart - apart / 100 - 1) | 1;
 }
 
+// Where sample i is. The last one is the last key: of keys that are nearly in order, hardly any lies beyond it.
+constexpr std::uint64_t place_of_sample(std::uint64_t count, unsigned i) {
+    return i + 1 == survey_samples ? count - 1 : survey_stride(count) * i;
+}
+
 // Of so many further places behind each sample, before the next one: nobody looks at a key twice, which would be taken
 // for two that are equal.
 constexpr std::uint64_t place_between_samples(std::uint64_t stride, unsigned sample, unsigned i, unsigned places) {

@@ -62,15 +62,27 @@ TYPED_TEST(spread_keys, are_divided_without_having_been_counted) {
     }
 }
 
+// As in a log, to the very end of which the samples reach.
+TYPED_TEST(spread_keys, are_divided_if_they_are_nearly_in_order) {
+    using T = TypeParam;
+    using number = typename TestFixture::bits;
+    auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t i) {
+        auto const rising = static_cast<number>(std::uint64_t{this->span} * i / count);
+        return this->key_of(
+            static_cast<number>(this->middle - this->span / 3 + rising + random.below(this->span / 2000)));
+    });
+    outcome const expected{taken::groups, true};
+    EXPECT_EQ(sort_and_look(keys, this->tuned(), false, scratch::usual, outcome_of), expected);
+    EXPECT_EQ(sort_keys_and_look(keys, this->tuned(), false, scratch::usual, outcome_of), expected);
+}
+
 // Far from it or just outside.
 TYPED_TEST(spread_keys, are_sorted_by_all_digits_if_one_lies_beyond_the_range) {
     using T = TypeParam;
     using number = typename TestFixture::bits;
     number const first = this->middle - this->span / 3, last = first + this->span;
     auto keys = this->keys_from(first);
-    std::size_t at = count / 3;
-    while (may_be_sampled(at, count))
-        ++at;
+    std::size_t const at = hidden_from(count / 3, count);
     for (number const image :
          {number{0}, static_cast<number>(first - this->span / 100), static_cast<number>(last + this->span / 100),
           static_cast<number>(last + this->span), this->most}) {

@@ -14,6 +14,7 @@ TEST(tuning, keeps_samples_of_the_survey_within_the_array) {
         ASSERT_LE(stride * survey_samples, count);
         ASSERT_GE(stride, even_part - even_part / 100 - 1) << count;
         ASSERT_EQ(stride % 2, 1u) << count;
+        ASSERT_EQ(place_of_sample(count, survey_samples - 1), count - 1);
     }
 }
 

@@ -38,24 +38,24 @@ struct key_samples {
         key_samples all;
         Bits const* const keys = with.keys_of(buffer::in);
         Bits const compared = with.compared();
-        std::uint64_t const count = with.count(), apart = survey_stride(count),
-                            first = threadIdx.x * samples_of_thread * apart;
+        std::uint64_t const count = with.count();
+        unsigned const first = threadIdx.x * samples_of_thread;
         bool const strictly = !with.has_only_keys();
         Bits const first_image = with.codec.encode(keys[0]) & compared;
         Bits behind[2] = {}, end[2] = {};
         if (cluster.rank == 0)
 #pragma unroll
             for (unsigned i = 0; i < 2; ++i) {
-                behind[i] = keys[first + i];
+                behind[i] = keys[place_of_sample(count, first) + i];
                 end[i] = keys[count - 2 - threadIdx.x + i];
             }
         Bits mine{};
         if (cluster.size == 1) {
 #pragma unroll
             for (unsigned i = 0; i < samples_of_thread; ++i)
-                all.images[i] = keys[first + i * apart];
+                all.images[i] = keys[place_of_sample(count, first + i)];
         } else {
-            mine = keys[first + cluster.rank * apart];
+            mine = keys[place_of_sample(count, first + cluster.rank)];
         }
         to_clear.write<survey_threads>(cluster.rank, cluster.size);
         auto const image = [&](Bits key) { return static_cast<Bits>(with.codec.encode(key) & compared); };

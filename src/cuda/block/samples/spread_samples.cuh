@@ -75,7 +75,7 @@ struct spread_samples {
     }
 
 private:
-    static constexpr unsigned parts = 64; // of their range, the first and the last one of which are its ends
+    static constexpr unsigned parts = 32; // of their range, the first and the last one of which are its ends
 
     __device__ unsigned bits_behind() const {
         return max(width, 32u) - 32;
@@ -131,7 +131,8 @@ private:
         return key_range<T>::around(least, static_cast<T>(~inverted), survey_samples);
     }
 
-    // If there are at least half as many at either end as elsewhere: else keys lie beyond what samples show.
+    // If there are at least a fourth as many at either end as elsewhere: else keys lie beyond what samples show. Where
+    // keys are nearly in order, there are hardly more at the end, which the last sample but one does not quite reach.
     __device__ void spread(spread_samples_space<Bits>& shared, key_samples<Bits> const& samples) {
         auto const range = range_of(shared.least_of_warp, shared.inverted_greatest_of_warp, samples.images);
         if (threadIdx.x == 0) {
@@ -155,7 +156,7 @@ private:
         add_up(at_begin, shared.at_begin);
         add_up(at_end, shared.at_end);
         spread.find_differing(shared); // and ends are counted
-        if (min(shared.at_begin, shared.at_end) >= survey_samples / parts / 2 &&
+        if (min(shared.at_begin, shared.at_end) >= survey_samples / parts / 4 &&
             spread.width > most_undivided_digits * radix_bits)
             *this = spread;
     }
