@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -87,6 +88,24 @@ TEST(survey, spreads_keys_of_a_range) {
     EXPECT_FALSE(skewed.are_even || skewed.are_spread);
 }
 
+// Samples reach to the end, or what lies there would be beyond the range.
+TEST(survey, spreads_keys_of_a_range_that_are_nearly_in_order) {
+    constexpr std::uint64_t first = 1'700'000'000'000'000'000, apart = 36'000'000;
+    for (std::size_t const count : {std::size_t{1} << 21, std::size_t{5'000'001}, std::size_t{1} << 24}) {
+        std::vector<std::uint64_t> keys(count);
+        test::random_bits random(count);
+        for (std::size_t i = 0; i < count; ++i)
+            keys[i] = first + apart * i + random() % (1000 * apart);
+        leading_digits leading{};
+        leading.possible = leading.may_skip_counting = true;
+        auto const state = surveyed<std::uint64_t, std::uint32_t>(keys, leading, 1);
+        EXPECT_EQ(state->guessed, guess::even_prefixes) << count;
+        EXPECT_TRUE(state->prefix.are_spread) << count;
+        auto const& over = state->spreading.range.range;
+        EXPECT_TRUE(std::all_of(keys.begin(), keys.end(), [&](std::uint64_t key) { return over.holds(key); })) << count;
+    }
+}
+
 // Each is there so many times, on average, at random places.
 template <class Bits = key>
 std::vector<Bits> keys_that_repeat(std::size_t count, unsigned times) {
@@ -117,7 +136,7 @@ template <class Bits, class Value>
 guess guess_of_repeated(unsigned times, bool may_tally = false) {
     auto keys = keys_that_repeat<Bits>(std::size_t{1} << 20, times);
     leading_digits leading{};
-    leading.possible = true;
+    leading.possible = leading.may_settle_ties = true;
     leading.may_tally = may_tally;
     return surveyed<Bits, Value>(keys, leading, times)->guessed;
 }
@@ -313,6 +332,52 @@ TEST(survey, sees_large_groups_from_pairs_of_samples) {
     EXPECT_EQ(in_range->ties.may_be_left, 4u) << "if keys are not even after all";
 }
 
+// Behind the prefix, half of all keys share the bits by which groups are split, as where floats follow: blocks sort
+// these by passes. That pays for wide keys, unless leading digits tell them apart.
+TEST(survey, leaves_crowded_groups_to_blocks_if_digits_are_many) {
+    constexpr std::size_t count = std::size_t{1} << 22;
+    leading_digits leading{};
+    leading.possible = leading.may_settle_ties = true;
+    auto const look = [&]<class Bits>(Bits, unsigned random_bits) {
+        constexpr unsigned width = 8 * sizeof(Bits), bits_of_row = 12, bits_of_exponent = 5;
+        std::vector<Bits> keys(count);
+        test::random_bits random(17);
+        std::generate(keys.begin(), keys.end(), [&] {
+            auto const row = static_cast<Bits>(random() >> (64 - bits_of_row)),
+                       exponent = static_cast<Bits>(std::countl_zero(random() | 1) / 2);
+            Bits const high = static_cast<Bits>(row << bits_of_exponent | exponent);
+            return static_cast<Bits>(high << (width - bits_of_row - bits_of_exponent) | random() >> (64 - random_bits));
+        });
+        return surveyed<Bits, std::uint32_t>(keys, leading, 1);
+    };
+    auto const crowded = look(std::uint64_t{}, 16);
+    EXPECT_EQ(crowded->guessed, guess::even_prefixes);
+    EXPECT_TRUE(crowded->prefix.repeats) << "in the sense that bins are";
+    auto const told_apart = look(std::uint64_t{}, 40);
+    EXPECT_EQ(told_apart->guessed, guess::none);
+    EXPECT_GT(told_apart->ties.may_be_left, 0u);
+    EXPECT_EQ(look(std::uint32_t{}, 8)->guessed, guess::none);
+}
+
+// Keys alone, of which each has a dozen others that differ from it in their lowest bits only.
+TEST(survey, leaves_near_duplicates_to_passes) {
+    constexpr std::size_t count = std::size_t{1} << 22;
+    leading_digits leading{};
+    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = true;
+    for (unsigned const bits_that_differ : {20u, 0u}) {
+        std::vector<std::uint64_t> keys(count);
+        test::random_bits random(23);
+        for (std::uint64_t& each : keys) {
+            test::random_bits of_some(random.below(count / 12));
+            each = of_some() >> 20 << 20 | random() >> (63 - bits_that_differ) >> 1;
+        }
+        guess const expected = bits_that_differ > 0 ? guess::none : guess::even_prefixes;
+        EXPECT_EQ((surveyed<std::uint64_t, no_value>(keys, leading, 1)->guessed), expected) << bits_that_differ;
+        std::sort(keys.begin(), keys.end());
+        EXPECT_EQ((surveyed<std::uint64_t, no_value>(keys, leading, 1)->otherwise), guess::even_prefixes) << "in order";
+    }
+}
+
 // Samples are noted in a table by their leading digits, where some that are alone may have the slot of those that most
 // keys share.
 TEST(survey, sees_that_most_keys_tie_whatever_else_has_their_slot) {
@@ -329,7 +394,7 @@ TEST(survey, sees_that_most_keys_tie_whatever_else_has_their_slot) {
         each = high << 32 | random() >> 32;
     }
     auto as_they_are = keys;
-    keys[survey_stride(count) * 5] = alone << 32;
+    keys[place_of_sample(count, 5)] = alone << 32;
     EXPECT_EQ(digits_left_out(as_they_are), 0u);
     EXPECT_EQ(digits_left_out(keys), 0u);
     for (std::uint64_t& each : keys) // hardly any share as many
@@ -340,14 +405,19 @@ TEST(survey, sees_that_most_keys_tie_whatever_else_has_their_slot) {
 // Of long arrays a sample stands for so many keys that hardly two of them would tie where each key has some dozens of
 // others: these are found among further ones.
 TEST(survey, sees_ties_of_long_arrays_from_further_samples) {
-    constexpr std::size_t count = (std::size_t{1} << 27) + 1, stride = survey_stride(count);
+    constexpr std::size_t count = (std::size_t{1} << 27) + 1;
     test::random_bits random(11);
     std::vector<std::uint64_t> keys(count);
     std::generate(keys.begin(), keys.end(), [&] { return random(); });
     EXPECT_EQ(digits_left_out(keys), 4u);
-    for (std::size_t i = 0; i < count; ++i) { // samples share no four digits, but others have those of some sample
-        std::uint64_t const sample = i % stride == 0 ? i / stride : random.below(survey_samples);
-        keys[i] = sample * mixes_bits << 32 | keys[i] >> 32;
+    auto const of_sample = [](std::uint64_t sample, std::uint64_t key) {
+        return sample * mixes_bits << 32 | key >> 32;
+    };
+    for (std::uint64_t& each : keys) // samples share no four digits, but others have those of some sample
+        each = of_sample(random.below(survey_samples), each);
+    for (unsigned sample = 0; sample < survey_samples; ++sample) {
+        std::uint64_t& key = keys[place_of_sample(count, sample)];
+        key = of_sample(sample, random());
     }
     EXPECT_LE(digits_left_out(keys), 2u);
 }

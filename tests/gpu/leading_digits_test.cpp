@@ -3,6 +3,8 @@
 // right when the groups that it makes are large, small, or as large as a block can take.
 #include "tests/gpu/leading_digits.hpp"
 
+#include <bit>
+
 namespace {
 
 using namespace pradix;
@@ -40,6 +42,34 @@ TYPED_TEST(leading_digits, sort_groups_that_are_uneven_inside) {
         });
         this->check(is_hidden ? taken::groups : taken::passes, keys, this->tuned());
     }
+}
+
+// Half of the keys of a group share a bin of its split, as where a float follows the number of a row, and four digits
+// do not tell keys apart: blocks sort wide keys by passes.
+TYPED_TEST(leading_digits, sort_crowded_groups_of_wide_keys) {
+    using T = TypeParam;
+    using number = typename TestFixture::image_bits;
+    constexpr unsigned bits_of_row = 12, bits_of_exponent = 5;
+    auto const keys = make_keys<T>(1'000'003, [](random_bits& random, std::size_t) {
+        auto const row = static_cast<number>(random() >> (64 - bits_of_row)),
+                   exponent = static_cast<number>(std::countl_zero(random() | 1) / 2),
+                   high = static_cast<number>(row << bits_of_exponent | exponent);
+        return static_cast<T>(high << (TestFixture::width - bits_of_row - bits_of_exponent) | random() >> 52);
+    });
+    this->check(sizeof(T) == 8 ? taken::groups : taken::passes, keys, this->tuned());
+}
+
+// A dozen keys share all but their lowest bits.
+TYPED_TEST(leading_digits, leave_alone_near_duplicates_without_values) {
+    using T = TypeParam;
+    using number = typename TestFixture::image_bits;
+    constexpr std::size_t count = 1'000'003;
+    auto const keys = make_keys<T>(count, [](random_bits& random, std::size_t) {
+        random_bits of_some(random.below(count / 12));
+        return static_cast<T>(static_cast<number>(of_some()) >> 20 << 20 | random() >> 44);
+    });
+    this->check(taken::groups, keys, this->tuned());
+    EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), false), sizeof(T) == 8 ? taken::passes : taken::groups);
 }
 
 // Exactly as many as fit a block, and one more.

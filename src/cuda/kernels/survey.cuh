@@ -126,12 +126,13 @@ private:
         }
     }
 
-    // Not if a block that is alone knows that they are even.
+    // Not if a block that is alone knows that groups are the best way.
     __device__ void ask_whether_tied() {
         ties sampled{shared_.ties, with_, samples_};
 #pragma unroll 1
         for (unsigned leading = ties::fewest; leading <= ties::most; ++leading)
-            if (is_asked() && (cluster_.size > 1 || !are_even()) && sampled.tie_seldom(leading) && threadIdx.x == 0)
+            if (is_asked() && (cluster_.size > 1 || !are_even_throughout()) && sampled.tie_seldom(leading) &&
+                threadIdx.x == 0)
                 atomicOr(&answers_.tie_seldom, 1u << leading);
     }
 
@@ -145,8 +146,30 @@ private:
         return !with_.digits.in_place && answers_.equal == survey_samples;
     }
 
+    // Groups are the way.
     __device__ bool are_even() const {
-        return may_lead_ && even_.are_even();
+        return may_lead_ && even_.are_even() && (!even_.crowd_groups() || crowds_pay()) && !have_near_duplicates();
+    }
+    __device__ bool are_even_throughout() const {
+        return may_lead_ && even_.are_even() && !even_.crowd_groups() && !even_.have_large_groups();
+    }
+    // Of groups that crowd their bins, a block takes half of the time for a pass that one of all items takes. That
+    // makes up for a split in vain where wide keys have values, hardly any group may be too large, and more than four
+    // digits are needed to tell keys apart.
+    __device__ bool crowds_pay() const {
+        return sizeof(Bits) == 8 && has_values<Value> && !even_.have_groups_beyond(group_tile.size() / 5 * 4) &&
+               samples_.width > with_.digits.begin() + ties::fewest * radix_bits && !tie_seldom(ties::fewest);
+    }
+    // Keys alone that share many digits with some others, and are not equal: splits would sort these one by one. A
+    // block that is alone does not know, nor is it asked of keys in order.
+    __device__ bool have_near_duplicates() const {
+        return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.leading.may_settle_ties &&
+               cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() &&
+               spread_.equalizer == nullptr && ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) &&
+               !tie_seldom(ties::fewest);
+    }
+    __device__ bool tie_seldom(unsigned leading) const {
+        return (answers_.tie_seldom >> leading & 1) != 0;
     }
 
     // So that keys need not be counted.
@@ -159,9 +182,8 @@ private:
     // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some
     // millions of keys, where large groups do not pay, neither would this.
     __device__ bool may_equalize() const {
-        return may_lead_ && with_.leading.may_have_large_groups && (!are_even() || even_.have_large_groups()) &&
-               !even_.are_repeating() && !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 &&
-               answers_.equal == 0;
+        return may_lead_ && with_.leading.may_have_large_groups && !are_even_throughout() && !even_.are_repeating() &&
+               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 && answers_.equal == 0;
     }
 
     // By all threads of a block: equalizes images, if they are even then.
@@ -175,7 +197,8 @@ private:
         copy(spreading.equalizer, shared_.equalizer.made);
         if (threadIdx.x == 0) {
             found = answers_.even;
-            answers_.even.uneven = answers_.even.uneven_by_equal_keys = answers_.even.pairs = 0;
+            answers_.even = {
+                .uneven = 0, .uneven_behind = 0, .uneven_by_equal_keys = 0, .pairs = 0, .again = found.again};
         }
         __syncthreads(); // the equalizer can be read from there, and nothing is found
         spread_.equalize(shared_.spread, samples_, spreading.equalizer, width);
@@ -183,7 +206,7 @@ private:
         __syncthreads(); // what was noted for that is read
         even_.look_at_leading();
         __syncthreads(); // it is known
-        if (threadIdx.x == 0 && (!are_even() || even_.have_large_groups())) {
+        if (threadIdx.x == 0 && !are_even_throughout()) {
             spread_ = spread;
             answers_.even = found;
         }
@@ -205,7 +228,7 @@ private:
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
             state.prefix.width = width;
-            state.prefix.repeats = even_.are_repeating();
+            state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
             report_spread();
         }
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;

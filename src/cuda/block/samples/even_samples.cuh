@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether keys are so even, as far as samples show it, that two leading digits make groups which a block can sort well.
+// Whether keys are so even, as far as samples show it, that two leading digits make groups which fit a block, and that
+// a split sorts these well.
 #pragma once
 
 #include "src/cuda/block/samples/repeated_samples.cuh"
@@ -22,7 +23,8 @@ struct even_samples_space {
 
 // What samples say about it. Blocks of a cluster may find it out together. Zero at first.
 struct evenness {
-    unsigned uneven;               // 1: some value of a digit has many more samples than others
+    unsigned uneven;               // 1: some value of the leading bits has many more samples than others
+    unsigned uneven_behind;        // 1: some value of the bits by which groups are split
     unsigned uneven_by_equal_keys; // 1: only because keys are equal, which is no hindrance
     unsigned pairs;                // of samples that share the first bits that differ
     unsigned again;                // samples that were seen before
@@ -49,7 +51,7 @@ public:
             return;
         bool const repeats = may_repeat() && are_even_but_for_equal_ones(digit, most);
         if (threadIdx.x == 0)
-            (repeats ? found_.uneven_by_equal_keys : found_.uneven) = 1;
+            (repeats ? found_.uneven_by_equal_keys : found_.uneven_behind) = 1;
     }
 
     // Has some value of the leading bits?
@@ -71,23 +73,25 @@ public:
     __device__ bool are_repeating() const {
         return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, crowding_times());
     }
-    __device__ bool are_even() const {
-        return found_.uneven == 0 && (may_have_large_groups() || !have_large_groups()) &&
-               (may_repeat() || !are_repeating());
-    }
+    __device__ bool are_even() const { return found_.uneven == 0 && (may_have_large_groups() || !have_large_groups()); }
+    // Whether so many keys of a group share a bin of a split that blocks take a pass for each digit that is left.
+    __device__ bool crowd_groups() const { return found_.uneven_behind != 0 || (!may_repeat() && are_repeating()); }
     // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
     // each key was there so many times more.
     __device__ bool are_random(float times = fitting_times) const {
         unsigned const by_chance = pairs_by_chance();
-        return are_even() && !are_repeating() && !repeated_.are_there(found_.again, min(times, fitting_times)) &&
+        return are_even() && !crowd_groups() && !are_repeating() &&
+               !repeated_.are_there(found_.again, min(times, fitting_times)) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
 
-    // Whether some group has more items than fit a block. If none had, so many pairs would not share their leading
-    // bits: the squares of the groups' sizes add up to no more than if all were as large as a block.
-    __device__ bool have_large_groups() const {
+    // Whether some group has more items than fit a block.
+    __device__ bool have_large_groups() const { return have_groups_beyond(group_tile.size()); }
+    // If none had more, so many pairs would not share their leading bits: the squares of the groups' sizes add up to no
+    // more than if all were as large.
+    __device__ bool have_groups_beyond(unsigned items) const {
         float const average = static_cast<float>(count_) / static_cast<float>(std::uint64_t{1} << width());
-        float const most = static_cast<float>(pairs_by_chance()) * static_cast<float>(group_tile.size()) / average;
+        float const most = static_cast<float>(pairs_by_chance()) * static_cast<float>(items) / average;
         return static_cast<float>(found_.pairs) > most + most / 16;
     }
 

@@ -25,9 +25,10 @@ public:
     // By all threads. Whether hardly any two different samples share so many leading digits: a key has two or three
     // others to be compared with then, on average; of long arrays, three or four, and twice as many from 2^30 on.
     __device__ bool tie_seldom(unsigned leading) {
-        unsigned const left = digits_behind(leading);
-        return left >= least_left && ties_in(with_.digits.digits[left].shift) <= most_ties();
+        return can_be_told(leading) && ties_in(with_.digits.digits[digits_behind(leading)].shift) <= most_ties();
     }
+    // Enough digits are left behind so many.
+    __device__ bool can_be_told(unsigned leading) const { return digits_behind(leading) >= least_left; }
 
     // So many whole digits behind the bits of as many leading ones as are asked for, from the highest bit downwards.
     __device__ unsigned digits_behind(unsigned leading) const {
