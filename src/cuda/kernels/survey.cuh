@@ -161,10 +161,11 @@ private:
                samples_.width > with_.digits.begin() + ties::fewest * radix_bits && !tie_seldom(ties::fewest);
     }
     // Keys alone that share many digits with some others, and are not equal: splits would sort these one by one. A
-    // block that is alone does not know, nor is it asked of keys in order.
+    // block that is alone does not know, nor is it asked of keys in order, or of other digits than those of spread
+    // images.
     __device__ bool have_near_duplicates() const {
         return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.leading.may_settle_ties &&
-               cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() &&
+               cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() && spread_.how == nullptr &&
                spread_.equalizer == nullptr && ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) &&
                !tie_seldom(ties::fewest);
     }
