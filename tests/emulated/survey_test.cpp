@@ -376,6 +376,15 @@ TEST(survey, leaves_near_duplicates_to_passes) {
         std::sort(keys.begin(), keys.end());
         EXPECT_EQ((surveyed<std::uint64_t, no_value>(keys, leading, 1)->otherwise), guess::even_prefixes) << "in order";
     }
+    // A short range around the middle of all images, which share their leading digits on either side.
+    leading.may_skip_counting = true;
+    std::vector<std::uint64_t> keys(count);
+    test::random_bits random(29);
+    std::generate(keys.begin(), keys.end(),
+                  [&] { return (std::uint64_t{1} << 63) - 50'000'000 + random() % 90'000'000; });
+    auto const in_range = surveyed<std::uint64_t, no_value>(keys, leading, 1);
+    EXPECT_EQ(in_range->guessed, guess::even_prefixes);
+    EXPECT_TRUE(in_range->prefix.are_spread);
 }
 
 // Samples are noted in a table by their leading digits, where some that are alone may have the slot of those that most
