@@ -155,14 +155,14 @@ private:
     }
     // Of groups that crowd their bins, a block takes half of the time for a pass that one of all items takes. That
     // makes up for a split in vain where wide keys have values, hardly any group may be too large, and more than four
-    // digits are needed to tell keys apart.
+    // digits are needed to tell keys apart, or nobody has asked, as of keys in order.
     __device__ bool crowds_pay() const {
         return sizeof(Bits) == 8 && has_values<Value> && !even_.have_groups_beyond(group_tile.size() / 5 * 4) &&
                samples_.width > with_.digits.begin() + ties::fewest * radix_bits && !tie_seldom(ties::fewest);
     }
     // Keys alone that share many digits with some others, and are not equal: splits would sort these one by one. A
-    // block that is alone does not know, nor is it asked of keys in order, or of other digits than those of spread
-    // images.
+    // block that is alone does not know, nor is it asked of keys in order; and digits of images as they are, in which
+    // ties are sought, say nothing where these are spread.
     __device__ bool have_near_duplicates() const {
         return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.leading.may_settle_ties &&
                cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() && spread_.how == nullptr &&
