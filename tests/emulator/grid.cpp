@@ -78,6 +78,7 @@ struct warp {
 
 struct block {
     meeting all;
+    unsigned unended; // threads
     unsigned slowness = 1;
     std::uint64_t turn_that_says = ~std::uint64_t{0}; // of its meeting, in which some thread says so
     unsigned said = 0;                                // by so many threads, of those that count now
@@ -88,7 +89,8 @@ struct block {
 class grid {
 public:
     grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel)
-        : threads_of_block(threads), random_(seed), blocks_(blocks), warps_(blocks * threads / warp_lanes) {
+        : threads_of_block(threads), random_(seed), blocks_(blocks), unended_blocks_(blocks),
+          warps_(blocks * threads / warp_lanes) {
         for (unsigned i = 0; i < blocks * threads; ++i)
             threads_.push_back({.number = i % threads, .block = i / threads});
         for (thread& each : threads_) {
@@ -101,6 +103,7 @@ public:
             each.slowness = draw_slowness();
         for (block& each : blocks_) {
             each.slowness = draw_slowness();
+            each.unended = threads;
             for (std::size_t at = 0; at < each.shared.size(); at += sizeof(std::uint64_t)) {
                 std::uint64_t const anything = random_();
                 std::memcpy(&each.shared[at], &anything, sizeof anything);
@@ -113,11 +116,11 @@ public:
         std::vector<unsigned> order(blocks_.size());
         std::iota(order.begin(), order.end(), 0u);
         unsigned idle_rounds = 0;
-        while (std::ranges::any_of(threads_, [](thread const& each) { return !each.has_ended; })) {
+        while (unended_blocks_ > 0) {
             std::shuffle(order.begin(), order.end(), random_);
             has_advanced_ = false;
             for (unsigned const each : order)
-                if (has_turn(blocks_[each].slowness))
+                if (blocks_[each].unended > 0 && has_turn(blocks_[each].slowness))
                     run_block(each);
             idle_rounds = has_advanced_ ? 0 : idle_rounds + 1;
             if (idle_rounds > most_idle_rounds)
@@ -208,6 +211,8 @@ private:
             failure_ = std::current_exception();
         }
         self.has_ended = has_advanced_ = true;
+        if (--blocks_[self.block].unended == 0)
+            --unended_blocks_;
         for (meeting* const of : meetings_of(self))
             of->leave(of == &cluster_ && self.has_arrived && self.turn_of_cluster == cluster_.turn);
         return std::move(self.scheduler);
@@ -267,6 +272,7 @@ private:
 
     std::mt19937_64 random_;
     std::vector<block> blocks_;
+    unsigned unended_blocks_;
     unsigned resident_ = ~0u; // the block whose memory is at hand
     std::size_t used_bytes_ = 0;
     std::vector<warp> warps_;
