@@ -7,8 +7,8 @@ import unittest
 
 import support
 
-MODULES = ["test_arrays", "test_rows", "test_errors", "test_safety", "test_verify", "test_gallery",
-           "test_other_commands"]
+MODULES = ["test_arrays", "test_rows", "test_errors", "test_places", "test_pipes", "test_signals",
+           "test_verify", "test_gallery", "test_other_commands"]
 
 
 def main():
