@@ -44,8 +44,10 @@ public:
     __device__ unsigned differing_bits() const { return bins_.differing_bits(); }
 
 private:
-    // More in a bin, and other ways of sorting are faster, unless they are equal.
-    static constexpr unsigned most_in_bin = item_word::most_in_bin;
+    // More in a bin, and other ways of sorting are faster, unless they are equal; where a block sorts once, passes are
+    // so soon.
+    static constexpr unsigned most_in_bin = Tile::blocks == 1 ? 2 * window_size : item_word::most_in_bin;
+    static_assert(most_in_bin <= item_word::most_in_bin);
 
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0);
@@ -60,13 +62,13 @@ private:
             return false;
         }
         count_bins();
-        bool const has_crowds = !is_exact_ && shared_.is_uneven;
+        bool const has_crowds = !is_exact_ && shared_.largest_bin > most_in_bin;
         if (has_crowds && (!space::sorts_crowds || ties_matter())) {
             decided(false);
             return false;
         }
         decided(true);
-        shared_.scan_counts();
+        scan_counts(has_crowds);
         if (is_exact_)
             sort_exactly();
         else if (looks_at_neighbours())
@@ -154,13 +156,20 @@ private:
         unsigned const largest = likely != no_bin // for the whole warp
                                      ? rank_together<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
                                      : rank_each<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
-        if (largest >= half_window)
-            shared_.is_crowded = true;
-        if (largest >= window_size)
-            shared_.is_full = true;
-        if (largest >= most_in_bin)
-            shared_.is_uneven = true;
+        if (unsigned const of_warp = max_in_warp(largest); of_warp >= half_window && lane_of_thread() == 0)
+            atomicMax(&shared_.largest_bin, of_warp + 1);
         __syncthreads(); // all keys are counted
+    }
+
+    __device__ void scan_counts(bool has_crowds) {
+        unsigned largest_sorted = 0;
+        auto const see = [&](unsigned count) { largest_sorted = max(largest_sorted, count > most_in_bin ? 0 : count); };
+        shared_.scan_counts([&](uint4 four) {
+            if (space::sorts_crowds && has_crowds)
+                see(four.x), see(four.y), see(four.z), see(four.w);
+        });
+        if (largest_sorted > half_window)
+            atomicMax(&shared_.largest_sorted, largest_sorted);
     }
 
     __device__ void to_slots() {
@@ -211,13 +220,16 @@ private:
             scatter<true>();
             __syncthreads(); // keys and words are there
             for_rows([&](unsigned i) { strays.find(bins_.bin(images_[i]), ranks_[i], i * threads + threadIdx.x); });
+            __syncthreads(); // all are found
+            if (strays.are_too_many())
+                return false;
         } else {
             scatter<false>();
         }
-        static_assert(most_in_bin <= half_window * (5 - 1));
-        sort_windows<threads>(shared_.words, items_.count, shared_.is_full ? 5 : shared_.is_crowded ? 3 : 2);
-        if (space::sorts_crowds && has_crowds && !strays.settle())
-            return false;
+        sort_windows<threads>(shared_.words, items_.count,
+                              rounds_for(has_crowds ? shared_.largest_sorted : shared_.largest_bin));
+        if (space::sorts_crowds && has_crowds)
+            strays.settle();
         if (!bins_.fraction_is_whole())
             split_ties<Bits, Value, Tile>{shared_, items_.count, compared_}.settle();
         write_keys();

@@ -21,14 +21,23 @@ struct split_space {
     struct stray {
         std::uint16_t bin, slot;
     };
+    struct ties_space {
+        std::uint16_t places[Tile::size];                 // in order, of words that tie
+        alignas(16) std::uint8_t is_unsorted[Tile::size]; // whether the bin is that begins there
+    };
     struct split {
-        alignas(16) unsigned bin[split_bins]; // counts, then where the bin begins
-        alignas(16) Bits keys[Tile::size];    // images, by place
+        union {                                   // one after the other
+            alignas(16) unsigned bin[split_bins]; // counts, then where the bin begins
+            std::conditional_t<sizeof(Bits) == 1, char, ties_space> ties;
+        };
+        alignas(16) Bits keys[Tile::size]; // images, by place
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
     unsigned sum_of_warp[Tile::warps];
     Bits differing_of_warp[Tile::warps];
-    bool is_uneven, is_crowded, is_full, has_ties, has_swapped; // full: some bin has more than a window
+    unsigned largest_bin;    // if it has more than half a window of items
+    unsigned largest_sorted; // of those that windows sort, where others are larger
+    bool has_ties, has_swapped;
     unsigned strays;
     stray list[sorts_crowds ? Tile::threads : 1]; // of them
     using value = std::conditional_t<has_values<Value>, Value, char>;
@@ -49,13 +58,14 @@ struct split_space {
             if (has_bins())
                 counters[i * Tile::threads + threadIdx.x] = {};
         if (threadIdx.x == 0)
-            is_uneven = is_crowded = is_full = has_ties = false, strays = 0;
+            largest_bin = largest_sorted = strays = 0, has_ties = false;
     }
 
-    // Exclusive, in place.
-    __device__ void scan_counts() {
+    // Exclusive, in place. Calls see(four) for counts, four at a time.
+    template <class See>
+    __device__ void scan_counts(See const& see) {
         scan_fours<fours_of_thread>(reinterpret_cast<uint4*>(keys.bin) + threadIdx.x * fours_of_thread, has_bins(),
-                                    sum_of_warp, [](uint4) {});
+                                    sum_of_warp, see);
         __syncthreads(); // bins know their slots
     }
 

@@ -23,12 +23,14 @@ public:
                 shared_.list[at] = {static_cast<std::uint16_t>(bin), static_cast<std::uint16_t>(begin + rank)};
     }
 
-    // A thread a stray: before or behind the equal keys of its bin, in the order of strays. False if there are too
-    // many.
-    __device__ bool settle() {
+    // To be settled. Once all are found.
+    __device__ bool are_too_many() const { return shared_.strays > Tile::threads; }
+
+    // A thread a stray: before or behind the equal keys of its bin, in the order of strays.
+    __device__ void settle() {
         unsigned const strays = shared_.strays;
-        if (strays == 0 || strays > Tile::threads)
-            return strays == 0;
+        if (strays == 0)
+            return;
         bool const has_stray = threadIdx.x < strays;
         unsigned const mine = has_stray ? shared_.list[threadIdx.x].bin : 0, begin = shared_.keys.bin[mine];
         unsigned const slot = has_stray ? shared_.list[threadIdx.x].slot : 0;
@@ -44,15 +46,19 @@ public:
         unsigned const behind = key < shared_.key_of(of_equal_ones) ? 0 : shared_.size_of_bin(mine, count_) - others;
         __syncthreads(); // all have read the words of strays
         if (has_stray)
-            shared_.words[word_at(slot)] = of_equal_ones;
+            put(slot, of_equal_ones);
         __syncthreads(); // equal ones are everywhere in these bins
         if (has_stray)
-            shared_.words[word_at(begin + behind + rank)] = word;
+            put(begin + behind + rank, word);
         __syncthreads(); // words are where they belong
-        return true;
     }
 
 private:
+    // In a bin of its own: it ties with none.
+    __device__ void put(unsigned slot, std::uint32_t word) {
+        shared_.words[word_at(slot)] = item_word::of(slot, 0, item_word::place(word));
+    }
+
     split_space<Bits, Value, Tile>& shared_;
     unsigned const count_;
 };

@@ -18,7 +18,8 @@ inline constexpr unsigned window_size = 16, half_window = window_size / 2;
 
 struct item_word {
     static constexpr unsigned place_bits = 13, fraction_bits = 13, start_bits = 6;
-    static constexpr unsigned most_in_bin = (1u << start_bits) / 2; // so that a window's starts are all different
+    static constexpr unsigned starts = 1u << start_bits;
+    static constexpr unsigned most_in_bin = starts - window_size; // so that a window's starts are all different
     static constexpr unsigned fraction_shift = place_bits, start_shift = place_bits + fraction_bits;
 
     // Of `start`, as much as tells neighbours apart.
@@ -26,6 +27,16 @@ struct item_word {
         return start << start_shift | fraction << fraction_shift | place;
     }
     static __device__ unsigned place(std::uint32_t word) { return word & ((1u << place_bits) - 1); }
+    static __device__ std::uint32_t with_place(std::uint32_t word, unsigned place) {
+        return (word >> place_bits << place_bits) | place;
+    }
+    // Where its bin begins, of a word in this slot of it.
+    static __device__ unsigned begin(std::uint32_t word, unsigned slot) {
+        return slot - (slot - (word >> start_shift)) % starts;
+    }
+    static __device__ bool share_bin(std::uint32_t one, std::uint32_t other) {
+        return (one ^ other) >> start_shift == 0;
+    }
     // Same bin and same fraction: in order only if nothing is left of the keys.
     static __device__ bool tie(std::uint32_t one, std::uint32_t other) { return (one ^ other) >> place_bits == 0; }
 
@@ -97,8 +108,13 @@ __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
             uint4{mine[i] + base, mine[i + 1] + base, mine[i + 2] + base, mine[i + 3] + base};
 }
 
-// By all threads. Bins have at most half_window * (rounds - 1) items, and no more than a word allows. Behind the last
-// word, a window of words is written to.
+// How many rounds sort bins of so many items at most.
+__device__ constexpr unsigned rounds_for(unsigned largest_bin) {
+    return largest_bin <= half_window ? 2 : (largest_bin + half_window - 1) / half_window + 1;
+}
+
+// By all threads. Bins have no more items than these rounds sort, and than a word allows. Behind the last word, a
+// window of words is written to.
 template <unsigned Threads, class Word = item_word>
 __device__ void sort_windows(std::uint32_t* words, unsigned count, unsigned rounds) {
     if (threadIdx.x < window_size)
