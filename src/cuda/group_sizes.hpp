@@ -28,6 +28,14 @@ constexpr std::uint64_t with_room(std::uint64_t average) {
     return average / 16 * 19;
 }
 
+// If each key is there so many times more, on average, groups still fit that have so many items on average and differ
+// from it by so many deviations at most: equal keys come into a group together, so that its size varies as if it had
+// fewer and heavier ones.
+constexpr float most_repeats(std::uint64_t average, std::uint64_t most, float deviations) {
+    float const items = static_cast<float>(average), room = (static_cast<float>(most) - items) / deviations;
+    return average < most ? std::max(room * room / items - 1, 0.0f) : 0;
+}
+
 // By how many bits so many keys are divided into groups whose areas a block can sort.
 constexpr unsigned width_whose_areas_fit(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width((with_room(count) - 1) / group_items), radix_bits + 1, 2 * radix_bits);

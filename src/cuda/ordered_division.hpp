@@ -20,14 +20,10 @@ constexpr unsigned ordered_prefix_width(std::uint64_t count, unsigned bits, unsi
     return is_narrow_enough && count >> width >= least_items ? width : 0;
 }
 
-// If each key is there so many times more, on average, areas still fit the largest of some ten thousand groups: equal
-// keys come into a group together, so that its size varies as if it had fewer and heavier ones.
+// If each key is there so many times more, on average, areas still fit the largest of some ten thousand groups.
 constexpr float most_repeats_in_order(std::uint64_t count, unsigned width, unsigned group_items) {
-    constexpr float deviations = 5;
     auto const layout = uncounted_layout::of(count, width, sizeof(std::uint64_t), group_items);
-    auto const average = static_cast<float>(count >> width),
-               room = (static_cast<float>(layout.rests_of_area) - average) / deviations;
-    return std::max(room * room / average - 1, 0.0f);
+    return most_repeats(count >> width, layout.rests_of_area, 5);
 }
 
 // Tiles of either pass, at most, where a digit has so many bins; less than an eighth of the items is behind homes.

@@ -24,6 +24,14 @@ TEST(groups, are_half_as_large_as_a_block_can_sort) {
     EXPECT_EQ(prefix_width(std::uint64_t{1} << 40, fit), 2 * radix_bits);
 }
 
+TEST(groups, fit_though_keys_repeat_as_far_as_there_is_room) {
+    constexpr unsigned fit = 5120;
+    EXPECT_NEAR(most_repeats(4096, fit, 4.5f), 11.6, 0.1) << "2^28 items";
+    EXPECT_GT(most_repeats(fit / 2, fit, 4.5f), 100);
+    EXPECT_EQ(most_repeats(fit - 100, fit, 4.5f), 0) << "hardly room for chance";
+    EXPECT_EQ(most_repeats(fit + 100, fit, 4.5f), 0);
+}
+
 TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
     constexpr unsigned fit = 5120;
     std::uint64_t const many = std::uint64_t{1} << 28;

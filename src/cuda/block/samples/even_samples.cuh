@@ -100,11 +100,13 @@ public:
 private:
     using space = even_samples_space;
     static constexpr float fitting_times = sizeof(Bits) <= 4 ? 3 : 8; // areas fit groups that vary like that
-    // Groups of keys that are there more often crowd their bins, or what they are tallied in, and passes by all digits
-    // are faster. Wide keys alone stay in groups, which have a way for crowds.
+    // Groups of keys that are there more often do not fit a block, or crowd their bins, or what they are tallied in,
+    // and passes by all digits are faster. Wide keys alone stay in groups, which have a way for crowds.
     __device__ float crowding_times() const {
+        constexpr float most_times = 18;  // or two keys that share a bin crowd it
+        constexpr float deviations = 4.5; // the largest of 65,536 groups
         if (has_values<Value>)
-            return 11;
+            return min(most_repeats(count_ >> width(), group_tile.size(), deviations), most_times);
         return sizeof(Bits) > 4 ? fitting_times : with_.leading.may_tally ? 3 : 7;
     }
 
