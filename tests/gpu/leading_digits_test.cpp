@@ -2,8 +2,7 @@
 // Sorting by leading digits first: that it is done where it should be, left alone where it would not end well, and
 // right when the groups that it makes are large, small, or as large as a block can take.
 #include "tests/gpu/leading_digits.hpp"
-
-#include <bit>
+#include "tests/support/grouped_keys.hpp"
 
 namespace {
 
@@ -49,27 +48,26 @@ TYPED_TEST(leading_digits, sort_groups_that_are_uneven_inside) {
 TYPED_TEST(leading_digits, sort_crowded_groups_of_wide_keys) {
     using T = TypeParam;
     using number = typename TestFixture::image_bits;
-    constexpr unsigned bits_of_row = 12, bits_of_exponent = 5;
-    auto const keys = make_keys<T>(1'000'003, [](random_bits& random, std::size_t) {
-        auto const row = static_cast<number>(random() >> (64 - bits_of_row)),
-                   exponent = static_cast<number>(std::countl_zero(random() | 1) / 2),
-                   high = static_cast<number>(row << bits_of_exponent | exponent);
-        return static_cast<T>(high << (TestFixture::width - bits_of_row - bits_of_exponent) | random() >> 52);
-    });
+    auto const keys = make_keys<T>(
+        1'000'003, [](random_bits& random, std::size_t) { return static_cast<T>(in_row<number>(random, 12)); });
     this->check(sizeof(T) == 8 ? taken::groups : taken::passes, keys, this->tuned());
 }
 
-// A dozen keys share all but their lowest bits.
-TYPED_TEST(leading_digits, leave_alone_near_duplicates_without_values) {
+// A dozen keys share all but their lowest bits: a block compares them. If six digits tell them apart, passes by these
+// do better, of keys alone.
+TYPED_TEST(leading_digits, sort_near_duplicates) {
     using T = TypeParam;
     using number = typename TestFixture::image_bits;
     constexpr std::size_t count = 1'000'003;
-    auto const keys = make_keys<T>(count, [](random_bits& random, std::size_t) {
-        random_bits of_some(random.below(count / 12));
-        return static_cast<T>(static_cast<number>(of_some()) >> 20 << 20 | random() >> 44);
-    });
-    this->check(taken::groups, keys, this->tuned());
-    EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), false), sizeof(T) == 8 ? taken::passes : taken::groups);
+    for (unsigned const lowest : {6u, 12u, 31u}) {
+        auto const keys = make_keys<T>(count, [&](random_bits& random, std::size_t) {
+            return static_cast<T>(near_duplicate<number>(random, count, 12, lowest));
+        });
+        bool const are_told_apart = sizeof(T) == 8 && lowest == 31;
+        if (sizeof(T) == 8 || lowest == 6)
+            this->check(taken::groups, keys, this->tuned());
+        EXPECT_EQ(sort_keys_and_check(keys, this->tuned(), false), are_told_apart ? taken::passes : taken::groups);
+    }
 }
 
 // Exactly as many as fit a block, and one more.

@@ -148,7 +148,7 @@ private:
 
     // Groups are the way.
     __device__ bool are_even() const {
-        return may_lead_ && even_.are_even() && (!even_.crowd_groups() || crowds_pay()) && !have_near_duplicates();
+        return may_lead_ && even_.are_even() && (!even_.crowd_groups() || crowds_pay()) && !leading_digits_do();
     }
     __device__ bool are_even_throughout() const {
         return may_lead_ && even_.are_even() && !even_.crowd_groups() && !even_.have_large_groups();
@@ -160,14 +160,22 @@ private:
         return sizeof(Bits) == 8 && has_values<Value> && !even_.have_groups_beyond(group_tile.size() / 5 * 4) &&
                samples_.width > with_.digits.begin() + ties::fewest * radix_bits && !tie_seldom(ties::fewest);
     }
-    // Keys alone that share many digits with some others, and are not equal: splits would sort these one by one. A
-    // block that is alone does not know, nor is it asked of keys in order; and digits of images as they are, in which
-    // ties are sought, say nothing where these are spread.
-    __device__ bool have_near_duplicates() const {
+    // Keys alone that few passes tell apart: near duplicates, which groups would compare with each other, or those of
+    // groups that mostly do not fit a block; the more there are, the less a block that sorts such a group is waited
+    // for. A block that is alone does not know, nor is it asked of keys in order.
+    __device__ bool leading_digits_do() const {
+        auto const many = static_cast<unsigned>(with_.count() >> 26);
         return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.leading.may_settle_ties &&
-               cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() && spread_.how == nullptr &&
-               spread_.equalizer == nullptr && ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) &&
-               !tie_seldom(ties::fewest);
+               cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() && !even_.are_repeating() &&
+               (are_near_duplicates()
+                    ? tie_seldom(5) || tie_seldom(6)
+                    : tie_seldom(4) && many < 2 && even_.have_groups_beyond((1 + many) * group_tile.size()));
+    }
+    // Sharing many digits with some others. Those of images as they are, in which ties are sought, say nothing where
+    // these are spread.
+    __device__ bool are_near_duplicates() const {
+        return spread_.how == nullptr && spread_.equalizer == nullptr &&
+               ties{shared_.ties, with_, samples_}.can_be_told(4) && !tie_seldom(4);
     }
     __device__ bool tie_seldom(unsigned leading) const {
         return (answers_.tie_seldom >> leading & 1) != 0;
