@@ -25,6 +25,13 @@ if(pradix_has_cuda)
   enable_language(CUDA)
   # Kernels are optimised in every build: a debug build of them measures and finds other things than users run.
   string(APPEND CMAKE_CUDA_FLAGS_DEBUG " -O3 -lineinfo")
+  if(PRADIX_CUDA_UNOPTIMISED)
+    include(CheckCompilerFlag)
+    check_compiler_flag(CUDA -Ofc=mid pradix_nvcc_may_hurry) # from nvcc 12.9 on
+    if(pradix_nvcc_may_hurry)
+      string(APPEND CMAKE_CUDA_FLAGS " -Ofc=mid")
+    endif()
+  endif()
   message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES}")
 else()
   message(STATUS "CUDA backend: not built (PRADIX_CUDA is ${PRADIX_CUDA}; AUTO needs nvcc 12 or later)")
