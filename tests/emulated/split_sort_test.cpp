@@ -28,8 +28,7 @@ std::vector<Bits> families(std::size_t count, std::size_t size, unsigned lowest)
     return keys;
 }
 
-// By one block, as groups are sorted, or as one launch sorts them. Where that comes to nothing, by the oracle: the test
-// says what is to be expected.
+// By one block, as groups are sorted, or as one launch sorts them; or not at all, where bins will not do.
 template <class Bits, class Value, unsigned Blocks = 2>
 void expect_split(std::vector<Bits> const& keys, key_type type, bool is_sorted, kernel_case how = {}) {
     using group = cuda::tile<cuda::group_tile.threads, cuda::group_tile.items, Blocks>;
@@ -91,7 +90,7 @@ TEST(split_sort, puts_strays_beside_equal_keys) {
     for (std::size_t i = 0; i < keys.size(); i += 10)
         keys[i] += i % 3;
     for (std::uint64_t const key : others)
-        keys.push_back(key | std::uint64_t{1} << 63); // in bins of their own
+        keys.push_back(key | std::uint64_t{1} << 63); // in other bins, but for some
     expect_split<std::uint64_t, cuda::no_value>(keys, key_type::u64, true);
     expect_split<std::uint64_t, cuda::no_value>(families<std::uint64_t>(5000, 250, 16), key_type::u64, false);
 }
