@@ -168,14 +168,14 @@ private:
         return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.leading.may_settle_ties &&
                cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() && !even_.are_repeating() &&
                (are_near_duplicates()
-                    ? tie_seldom(5) || tie_seldom(6)
-                    : tie_seldom(4) && many < 2 && even_.have_groups_beyond((1 + many) * group_tile.size()));
+                    ? tie_seldom(ties::fewest + 1) || tie_seldom(ties::most)
+                    : tie_seldom(ties::fewest) && many < 2 && even_.have_groups_beyond((1 + many) * group_tile.size()));
     }
     // Sharing many digits with some others. Those of images as they are, in which ties are sought, say nothing where
     // these are spread.
     __device__ bool are_near_duplicates() const {
         return spread_.how == nullptr && spread_.equalizer == nullptr &&
-               ties{shared_.ties, with_, samples_}.can_be_told(4) && !tie_seldom(4);
+               ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) && !tie_seldom(ties::fewest);
     }
     __device__ bool tie_seldom(unsigned leading) const {
         return (answers_.tie_seldom >> leading & 1) != 0;

@@ -18,11 +18,6 @@ inline __device__ void add_up(unsigned mine, unsigned& sum) {
         atomicAdd(&sum, mine);
 }
 
-// The greatest of one value a lane, for all lanes.
-inline __device__ unsigned max_in_warp(unsigned value) {
-    return __reduce_max_sync(all_lanes, value);
-}
-
 // The least of one value a lane, for all lanes; of 8 bytes at most.
 template <class Bits>
 __device__ Bits least_in_warp(Bits value) {

@@ -177,10 +177,12 @@ private:
         unsigned largest = 0;
         scan_fours<fours>(reinterpret_cast<uint4*>(shared_.bin) + threadIdx.x * fours, true, shared_.sum_of_warp,
                           [&](uint4 four) { largest = max(max(max(largest, four.x), max(four.y, four.z)), four.w); });
-        unsigned const rounds = __syncthreads_or(largest > half_window) ? 3 : 2; // and bins know their slots
+        unsigned const rounds = __syncthreads_or(largest > half_window) // and bins know their slots
+                                    ? rounds_for(window_size)
+                                    : rounds_for(half_window);
         if constexpr (most_in_bin > window_size)
-            if (rounds == 3 && __syncthreads_or(largest > window_size)) // a vote
-                return most_in_bin / half_window + 1;
+            if (rounds > rounds_for(half_window) && __syncthreads_or(largest > window_size)) // a vote
+                return rounds_for(most_in_bin);
         return rounds;
     }
 

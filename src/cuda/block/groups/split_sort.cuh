@@ -156,7 +156,8 @@ private:
         unsigned const largest = likely != no_bin // for the whole warp
                                      ? rank_together<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
                                      : rank_each<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
-        if (unsigned const of_warp = max_in_warp(largest); of_warp >= half_window && lane_of_thread() == 0)
+        if (unsigned const of_warp = __reduce_max_sync(all_lanes, largest);
+            of_warp >= half_window && lane_of_thread() == 0)
             atomicMax(&shared_.largest_bin, of_warp + 1);
         __syncthreads(); // all keys are counted
     }
