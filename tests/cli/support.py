@@ -3,6 +3,7 @@
 
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -13,6 +14,9 @@ except ImportError:
     numpy = None
 
 needs_numpy = unittest.skipIf(numpy is None, "NumPy is not importable by this Python")
+
+KEYS = struct.pack("<3I", 3, 1, 2)
+SORTED = struct.pack("<3I", 1, 2, 3)
 
 TOOL = None  # path of the binary, set by the runner
 

@@ -5,16 +5,12 @@ import json
 import os
 import pty
 import resource
-import struct
 import subprocess
 import time
 import unittest
 
 import support
-from support import ToolTest
-
-KEYS = struct.pack("<3I", 3, 1, 2)
-SORTED = struct.pack("<3I", 1, 2, 3)
+from support import KEYS, SORTED, ToolTest
 
 
 class Descriptors(ToolTest):

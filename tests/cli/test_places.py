@@ -10,10 +10,7 @@ import time
 import unittest
 
 import support
-from support import ToolTest
-
-KEYS = struct.pack("<3I", 3, 1, 2)
-SORTED = struct.pack("<3I", 1, 2, 3)
+from support import KEYS, SORTED, ToolTest
 
 
 class Places(ToolTest):
