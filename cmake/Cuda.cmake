@@ -23,7 +23,7 @@ if(pradix_has_cuda)
     set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 100 120)
   endif()
   enable_language(CUDA)
-  # Kernels are optimised in every build: a debug build of them measures and finds other things than users run.
+  # Kernels are optimised in every build that runs them: others measure and find other things than users run.
   string(APPEND CMAKE_CUDA_FLAGS_DEBUG " -O3 -lineinfo")
   if(PRADIX_CUDA_UNOPTIMISED)
     include(CheckCompilerFlag)

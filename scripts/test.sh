@@ -74,7 +74,7 @@ check_with_clang_tidy() {
         xargs -P "$jobs" -n 1 clang-tidy --quiet -p build/dev
 }
 
-# Where no GPU runs them, kernels have to compile, and no more: optimising them takes four minutes of two cores.
+# Where no GPU runs them, kernels have to compile, and no more: optimising them takes two minutes of two cores.
 build() {
     local unoptimised=OFF
     [[ -e /dev/nvidiactl ]] || unoptimised=ON
