@@ -98,8 +98,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
         Bits const* const keys = items::images_of(from);
         if (threadIdx.x == 0) {
             std::size_t const group = part.bucket << digits_of<Bins>(leading).lower.width;
-            bool const gives_up = seen_now(prefix.lacks_room);
-            unsigned const crowded = seen_now(prefix.crowded_tiles); // both are on their way
+            bool const gives_up = seen_now(prefix.lacks_room); // both are on their way
+            unsigned const crowded = has_short_rests<Bits, Value> ? seen_now(prefix.crowded_tiles) : 0;
             shared.tile = {.keys = keys,
                            .places = {.homes = {},
                                       .behind = {},

@@ -150,33 +150,48 @@ private:
     }
 
     // Where many keys share a bin, as in input that is nearly sorted, lanes that have the first one's take their slots
-    // together: each for itself, they would wait for each other. Keys are read again, for registers do not go by a
-    // number that is not known when compiling.
+    // together: each for itself, they would wait for each other. Keys are read again, some at a time, for registers do
+    // not go by a number that is not known when compiling.
     __device__ void scatter_in_runs() {
-        Bits const* const from = tile_.keys;
+        constexpr unsigned at_once = 4;
 #pragma unroll 1
-        for (unsigned begin = 0; begin < size_; begin += Tile::threads) {
-            bool const holds = begin + threadIdx.x < size_;
-            Bits key = holds ? from[begin + threadIdx.x] : Bits{0};
-            if constexpr (MayEncode)
-                if (how_.encodes) {
-                    key = with_.codec.encode(key);
-                    if constexpr (Places::may_lack_room)
-                        key = spread_uncounted(with_, tile_.spread, key);
-                    else
-                        key = spread_counted(with_, tile_.spread, key);
+        for (unsigned begin = threadIdx.x; begin < size_ + threadIdx.x; begin += at_once * Tile::threads) {
+            Bits keys[at_once] = {};
+            Value values[at_once] = {};
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i)
+                if (unsigned const at = begin + i * Tile::threads; at < size_) {
+                    keys[i] = tile_.keys[at];
+                    values[i] = tile_.values[at];
                 }
-            unsigned const digit = how_.digit.of(key);
-            bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && holds;
-            std::uint32_t const sharing = __ballot_sync(all_lanes, shares);
-            unsigned slot = 0;
-            if (holds && (!shares || lane_of_thread() == 0))
-                slot = atomicAdd(&shared_.bin[digit], shares ? __popc(sharing) : 1u);
-            unsigned const first = __shfl_sync(all_lanes, slot, 0);
-            if (holds)
-                shared_.words[shares ? first + __popc(sharing & lanes_below()) : slot] =
-                    items::of(key, tile_.values[begin + threadIdx.x]);
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i)
+                put_with_neighbours(image_again(keys[i]), values[i], begin + i * Tile::threads < size_);
         }
+    }
+    // Of a key that was read again.
+    __device__ Bits image_again(Bits key) const {
+        if constexpr (MayEncode)
+            if (how_.encodes) {
+                Bits const image = with_.codec.encode(key);
+                if constexpr (Places::may_lack_room)
+                    return spread_uncounted(with_, tile_.spread, image);
+                else
+                    return spread_counted(with_, tile_.spread, image);
+            }
+        return key;
+    }
+    // By all lanes of a warp, which have an item each, or none.
+    __device__ void put_with_neighbours(Bits image, Value value, bool has_item) {
+        unsigned const digit = how_.digit.of(image);
+        bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && has_item;
+        std::uint32_t const sharing = __ballot_sync(all_lanes, shares);
+        unsigned slot = 0;
+        if (has_item && (!shares || lane_of_thread() == 0))
+            slot = atomicAdd(&shared_.bin[digit], shares ? __popc(sharing) : 1u);
+        unsigned const first = __shfl_sync(all_lanes, slot, 0);
+        if (has_item)
+            shared_.words[shares ? first + __popc(sharing & lanes_below()) : slot] = items::of(image, value);
     }
 
     // Calls work(slot, what is there, its bin) for the slots of this thread: neighbouring threads have neighbouring
