@@ -81,6 +81,31 @@ TEST(survey, spreads_keys_of_a_range_that_are_nearly_in_order) {
     }
 }
 
+// Seconds of a year, by how many bits they are divided without having been counted: in order but for a thousandth of
+// the year, or in any order.
+template <class Value>
+unsigned uncounted_width_of_times(std::size_t count, bool in_order) {
+    constexpr double year = 31'536'000;
+    std::vector<key> keys(count);
+    test::random_bits random(count);
+    auto const share = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+    for (std::size_t i = 0; i < count; ++i) {
+        double const place = in_order ? static_cast<double>(i) / static_cast<double>(count) : share();
+        keys[i] = static_cast<key>(1'700'000'000 + year * (place + 1e-3 * share()));
+    }
+    leading_digits leading{};
+    leading.possible = leading.may_skip_counting = true;
+    return surveyed<key, Value>(keys, leading, 1)->prefix.uncounted.width;
+}
+
+// Of those in order, a tile has keys of a bucket or two, and may leave most of a tile's room at home unused.
+TEST(survey, counts_keys_nearly_in_order_that_lack_room_behind_homes) {
+    for (bool const in_order : {false, true}) {
+        EXPECT_EQ(uncounted_width_of_times<no_value>(std::size_t{1} << 24, in_order), in_order ? 0 : 16) << in_order;
+        EXPECT_EQ(uncounted_width_of_times<no_value>(std::size_t{1} << 25, in_order), 0) << in_order; // repeat
+    }
+}
+
 // Each is there so many times, on average, at random places.
 template <class Bits = key>
 std::vector<Bits> keys_that_repeat(std::size_t count, unsigned times) {

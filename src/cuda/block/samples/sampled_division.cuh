@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// How keys that samples show to be spread evenly may be divided by leading digits without having been counted: by how
+// many bits, and whether there will be room for all (divide_uncounted.cuh, divide_in_order.cuh).
+#pragma once
+
+#include "src/cuda/block/samples/spread_samples.cuh"
+#include "src/cuda/block/tiles/divided_items.cuh"
+#include "src/cuda/ordered_division.hpp"
+
+namespace pradix::cuda {
+
+// By the leading bits; of no bits: they have to be counted. The bits by which groups are split have to differ, too.
+template <class Bits, class Value>
+__device__ core::digit uncounted_prefix(arguments<Bits, Value> const& with, spread_samples<Bits> const& spread) {
+    using items = divided_items<Bits, Value>;
+    std::uint64_t const count = with.count();
+    leading_digits const& leading = with.leading;
+    unsigned const width =
+        leading.in_order ? ordered_prefix_width(count, spread.width, group_tile.size(), leading.are_wide)
+        : leading.are_wide
+            ? wide_prefix_width(count, spread.width, sizeof(Bits), group_tile.size())
+            : uncounted_prefix_width(count, spread.width, items::value_width(count), sizeof(typename items::word),
+                                     group_tile.size(), leading.may_tally && spread.how == nullptr);
+    unsigned const shift = spread.width - width;
+    core::digit const split = spread.in_tops(split_digit(shift));
+    return {shift, split.of(spread.differing) == split.greatest() ? width : 0};
+}
+
+// By all threads of a block: whether what a tile has is likely to be of one bucket mostly, as of keys nearly in order,
+// and to leave more of its home unused than there is room behind it. Where items are divided in order, none is left.
+template <class Bits, class Value>
+__device__ bool may_lack_room_behind(arguments<Bits, Value> const& with, core::digit prefix,
+                                     spread_samples<Bits> const& spread) {
+    constexpr unsigned tile_items = large_tile(sizeof(Bits), value_bytes<Value>).size();
+    if (prefix.width == 0 || with.leading.in_order)
+        return false;
+    auto const layout = layout_of_areas(with, prefix.width);
+    if (layout.behind_homes >= min(tile_items, layout.home) / 16 * 17)
+        return false;
+    core::digit const bucket = spread.in_tops(prefix_digits::of(prefix, lower_digit_width(prefix.width)).higher);
+    bool const shares = bucket.of(spread.tops[0]) == bucket.of(spread.tops[samples_of_thread - 1]);
+    return __syncthreads_count(shares) > survey_threads / 2; // and protects nothing
+}
+
+// What areas of one size have room for besides as many items as groups have on average, and what chance adds.
+template <class Bits, class Value>
+__device__ unsigned most_outliers_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
+    auto const average = static_cast<unsigned>(with.count() >> prefix_width);
+    return (layout_of_areas(with, prefix_width).rests_of_area - average) / 2;
+}
+
+} // namespace pradix::cuda
