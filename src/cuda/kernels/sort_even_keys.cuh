@@ -6,7 +6,7 @@
 
 #include "src/cuda/block/groups/sort_known_groups.cuh"
 #include "src/cuda/block/one_launch/even_division.cuh"
-#include "src/cuda/block/samples/sampled_repeats.cuh"
+#include "src/cuda/block/samples/repeats_in_grid.cuh"
 #include "src/cuda/block/shared_space.cuh"
 
 #include <cooperative_groups.h>
@@ -33,7 +33,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_even_keys(ar
     auto& shared = at_kept_address(dynamic_space<even_sort_space<Bits, Tile, Group>>());
     auto const grid = cooperative_groups::this_grid();
     to_clear.write<Tile::threads>(blockIdx.x, gridDim.x);
-    using sampled = sampled_repeats<Tile::threads, Tile::size>;
+    using sampled = repeats_in_grid<Tile::threads, Tile::size>;
     auto const count = static_cast<unsigned>(with.count());
     if (count < sampled::samples + key_vector<Bits>::size) // or what is sampled may end behind the last key
         return;

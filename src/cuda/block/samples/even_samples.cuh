@@ -3,7 +3,7 @@
 // a split sorts these well.
 #pragma once
 
-#include "src/cuda/block/samples/repeated_samples.cuh"
+#include "src/cuda/block/samples/repeats_in_cluster.cuh"
 #include "src/cuda/block/samples/spread_samples.cuh"
 
 namespace pradix::cuda {
@@ -12,7 +12,7 @@ struct even_samples_space {
     static constexpr unsigned most_width = 12, values = 1u << most_width;
     union {                                  // one after the other
         alignas(16) unsigned counts[values]; // of samples, by some of their bits
-        repeated_samples_space repeated;
+        repeats_in_cluster_space repeated;
         struct {
             alignas(16) unsigned tags[values]; // of samples, from the bits that are counted downwards
             unsigned different[values];        // samples with such a value
@@ -103,8 +103,8 @@ private:
     // Groups of keys that are there more often do not fit a block, or crowd their bins, or what they are tallied in,
     // and passes by all digits are faster. Wide keys alone stay in groups, which have a way for crowds.
     __device__ float crowding_times() const {
-        constexpr float most_times = 18;  // or two keys that share a bin crowd it
-        constexpr float deviations = 4.5; // the largest of 65,536 groups
+        constexpr float most_times = sizeof(Bits) > 4 ? 21 : 18; // or two keys that share a bin crowd it
+        constexpr float deviations = 4.5;                        // the largest of 65,536 groups
         if (has_values<Value>)
             return min(most_repeats(count_ >> width(), group_tile.size(), deviations), most_times);
         return sizeof(Bits) > 4 ? fitting_times : with_.leading.may_tally ? 3 : 7;
@@ -192,7 +192,7 @@ private:
     arguments<Bits, Value> const& with_;
     key_samples<Bits> const& samples_;
     spread_samples<Bits> const& spread_;
-    repeated_samples<Bits, Value> repeated_;
+    repeats_in_cluster<Bits, Value> repeated_;
     std::uint64_t const count_;                                                           // of all keys
     float const share_ = static_cast<float>(survey_samples) / static_cast<float>(count_); // of them are samples
     unsigned const usual_prefix_;

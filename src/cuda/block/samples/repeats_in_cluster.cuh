@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether keys repeat, as far as the samples of a cluster show it and further ones that are compared with them. Where a
-// whole grid looks at once, sampled_repeats.cuh asks less of each block.
+// whole grid looks at once, repeats_in_grid.cuh asks less of each block.
 #pragma once
 
 #include "src/cuda/block/samples/key_samples.cuh"
@@ -9,18 +9,18 @@
 
 namespace pradix::cuda {
 
-struct repeated_samples_space {
+struct repeats_in_cluster_space {
     static constexpr unsigned slots = survey_samples;
     alignas(16) unsigned tags[slots]; // of samples
 };
 
 template <class Bits, class Value>
-class repeated_samples {
+class repeats_in_cluster {
 public:
-    using space = repeated_samples_space;
+    using space = repeats_in_cluster_space;
 
-    __device__ repeated_samples(space& shared, arguments<Bits, Value> const& with, key_samples<Bits> const& samples,
-                                block_cluster const& cluster)
+    __device__ repeats_in_cluster(space& shared, arguments<Bits, Value> const& with, key_samples<Bits> const& samples,
+                                  block_cluster const& cluster)
         : shared_(shared), with_(with), samples_(samples), cluster_(cluster), count_(with.count()) {}
 
     // By all threads: adds samples that were seen before to `seen_again`. The block that is asked notes its samples. Of

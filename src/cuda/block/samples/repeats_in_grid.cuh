@@ -14,12 +14,12 @@ namespace pradix::cuda {
 // A sample is noted in a slot by its bits, where the largest tag stays: those with this tag, but for the first one,
 // were there before.
 template <unsigned Threads, unsigned Slots>
-class sampled_repeats {
+class repeats_in_grid {
 public:
     static constexpr unsigned samples = Threads; // of a block; there are more keys
 
     // By all threads. Asks for keys, some neighbours in each of the first threads, and clears the slots.
-    __device__ sampled_repeats(std::uint32_t (&slots)[Slots], unsigned& repeats, std::uint32_t const* keys,
+    __device__ repeats_in_grid(std::uint32_t (&slots)[Slots], unsigned& repeats, std::uint32_t const* keys,
                                unsigned count)
         : slots_(slots), repeats_(repeats), count_(count) {
         using vector = key_vector<std::uint32_t>;
