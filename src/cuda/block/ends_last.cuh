@@ -12,8 +12,10 @@ inline __device__ bool ends_last(unsigned& finished_blocks, bool& answer) {
     __syncthreads(); // all threads have passed the fence
     if (threadIdx.x == 0) {
         answer = atomicAdd(&finished_blocks, 1u) == gridDim.x - 1;
-        if (answer)
+        if (answer) {
             finished_blocks = 0;
+            __threadfence(); // what others have written before is seen from here on
+        }
     }
     __syncthreads(); // all threads know
     return answer;
