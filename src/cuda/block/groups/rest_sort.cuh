@@ -5,31 +5,15 @@
 // divided in order, their places are below the rests: no two words are equal, and values are read by place.
 #pragma once
 
-#include "src/cuda/block/groups/groups_in_areas.cuh"
+#include "src/cuda/block/groups/rest_output.cuh"
+#include "src/cuda/block/groups/rest_ties.cuh"
 #include "src/cuda/block/groups/segment.cuh"
-#include "src/cuda/block/groups/window_sort.cuh"
 #include "src/cuda/block/rank.cuh"
 #include "src/cuda/block/scan.cuh"
 
 #include <cuda_pipeline_primitives.h>
 
 namespace pradix::cuda {
-
-template <class Items, class Value, class Tile>
-struct rest_sort_space {
-    static constexpr unsigned split_bins = 1u << rest_split_bits, bins_of_thread = split_bins / Tile::threads;
-    static constexpr bool with_places = std::is_same_v<Items, ordered_items>;
-    // A word has all that is left of a key.
-    static constexpr bool in_words = with_places || sizeof(typename Items::word) == 4;
-    alignas(16) unsigned bin[split_bins];                      // counts, then where the bin begins
-    alignas(16) std::uint32_t words[Tile::size + window_size]; // of the keys, by slot
-    alignas(16) std::uint32_t lows[in_words ? 1 : Tile::size]; // of the rests, by place
-    alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
-    alignas(16) std::conditional_t<with_places, Value, char> values[with_places ? Tile::size : 1];
-    unsigned sum_of_warp[Tile::warps];
-
-    __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
-};
 
 template <class Items, class Bits, class Value, class Tile>
 class rest_sort {
@@ -217,7 +201,7 @@ private:
         if constexpr (space::in_words)
             write_words<As>();
         else if (__syncthreads_or(write_keys<As>())) // and all words are read
-            settle_ties<As>();
+            rest_ties{shared_, output(), count()}.template settle<As>();
     }
 
     template <written As>
@@ -246,36 +230,6 @@ private:
             output.template put<As>(i * threads, shared_.rests(), item_word::place(mine));
         });
         return ties;
-    }
-
-    // Words that tie are neighbours, rarely more than two: the thread of the first one inserts the others where they
-    // belong, and writes all of them again.
-    template <written As>
-    __device__ void settle_ties() {
-        std::uint32_t* const words = shared_.words;
-        auto const output = this->output();
-        auto const ties = [&](unsigned slot) { return item_word::tie(words[word_at(slot)], words[word_at(slot + 1)]); };
-        auto const key = [&](std::uint32_t of) { return shared_.rests().get(item_word::place(of)); };
-        unsigned begins = 0; // a bit for each slot of this thread
-        for_slots([&](unsigned i) {
-            unsigned const slot = i * threads + threadIdx.x;
-            if (ties(slot) && (slot == 0 || !ties(slot - 1)))
-                begins |= 1u << i;
-        });
-        __syncthreads(); // all know where their ties begin
-        for (; begins != 0; begins &= begins - 1) {
-            unsigned const first = (__ffs(begins) - 1) * threads + threadIdx.x;
-            unsigned last = first;
-            while (ties(last)) {
-                std::uint32_t const next = words[word_at(++last)];
-                unsigned at = last;
-                for (; at > first && key(words[word_at(at - 1)]) > key(next); --at)
-                    words[word_at(at)] = words[word_at(at - 1)];
-                words[word_at(at)] = next;
-            }
-            for (unsigned slot = first; slot <= last; ++slot)
-                output.template put<As>(slot, shared_.rests(), item_word::place(words[word_at(slot)]));
-        }
     }
 
     __device__ void write_images() const {

@@ -6,14 +6,12 @@
 
 #include "src/cuda/block/groups/segment.cuh"
 #include "src/cuda/block/groups/split_bins.cuh"
+#include "src/cuda/block/groups/split_output.cuh"
 #include "src/cuda/block/groups/split_ranks.cuh"
-#include "src/cuda/block/groups/split_space.cuh"
 #include "src/cuda/block/groups/split_strays.cuh"
 #include "src/cuda/block/groups/split_ties.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
-
-#include <cuda_pipeline_primitives.h>
 
 namespace pradix::cuda {
 
@@ -25,7 +23,7 @@ public:
     using space = split_space<Bits, Value, Tile>;
 
     __device__ split_sort(space& shared, arguments<Bits, Value> const& with, segment<Bits, Value, Encoded> const& items)
-        : shared_(shared), with_(with), items_(items), compared_(with.compared()) {}
+        : shared_(shared), with_(with), items_(items), output_(shared, with, items), compared_(with.compared()) {}
 
     // Returns false, with nothing written to the output, if too many keys share a bin. By all threads, which call
     // decided(whether bins will do) once keys are read, before anything is written. Where crowds are sorted, it may
@@ -33,10 +31,10 @@ public:
     template <class Decided>
     __device__ bool run(Decided const& decided) {
         load_keys();
-        begin_to_copy_values();
+        output_.begin_to_copy_values();
         bool const sorted = sort(decided);
         if (!sorted)
-            end_to_copy_values(); // to memory that is needed for something else
+            output_.end_to_copy_values(); // to memory that is needed for something else
         return sorted;
     }
 
@@ -44,11 +42,7 @@ public:
     __device__ unsigned differing_bits() const { return bins_.differing_bits(); }
 
 private:
-    // More in a bin, and other ways of sorting are faster, unless they are equal; where a block sorts once, passes are
-    // so soon.
-    static constexpr unsigned most_in_bin = Tile::blocks == 1 ? 2 * window_size : item_word::most_in_bin;
-    static_assert(most_in_bin <= item_word::most_in_bin);
-
+    static constexpr unsigned most_in_bin = space::most_in_bin;
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static_assert(threads % rows_of_words == 0);
     static constexpr unsigned early_rows =
@@ -106,22 +100,6 @@ private:
                 images_[i] = items_.image(with_, keys_in[i * threads]);
         });
         shared_.clear();
-    }
-
-    __device__ void begin_to_copy_values() {
-        if constexpr (space::copies_values)
-            if (items_.values_in != nullptr)
-                for_rows([&](unsigned i) {
-                    unsigned const place = i * threads + threadIdx.x;
-                    __pipeline_memcpy_async(&shared_.copied_values[place], &items_.values_in[place], sizeof(Value));
-                });
-    }
-    // What this thread copies.
-    __device__ void end_to_copy_values() {
-        if constexpr (space::copies_values) {
-            __pipeline_commit();
-            __pipeline_wait_prior(0);
-        }
     }
 
     // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
@@ -182,15 +160,7 @@ private:
     // A bin for each key: nothing is left to do in it.
     __device__ void sort_exactly() {
         to_slots();
-        if (items_.keys_out == nullptr)
-            return;
-        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
-            if (items_.are_spread)
-                undo_spread();
-        for_rows([&](unsigned i) {
-            unsigned const slot = i * threads + threadIdx.x;
-            items_.keys_out[slot] = with_.codec.decode(shared_.keys.keys[slot]);
-        });
+        output_.write_slots();
     }
 
     // Few keys hardly share bins.
@@ -233,9 +203,7 @@ private:
             strays.settle();
         if (!bins_.fraction_is_whole())
             split_ties<Bits, Value, Tile>{shared_, items_.count, compared_}.settle();
-        write_keys();
-        if constexpr (has_values<Value>)
-            write_values();
+        output_.write();
         return true;
     }
 
@@ -255,56 +223,10 @@ private:
         });
     }
 
-    // Of the keys of this thread, where they lie.
-    __device__ void undo_spread() {
-        auto const& spread = *spreading_of(with_, true);
-#pragma unroll 1
-        for (unsigned place = threadIdx.x; place < items_.count; place += threads) {
-            Bits& key = shared_.keys.keys[place];
-            key = spread.undo(key);
-        }
-    }
-
-    __device__ void write_keys() {
-        if (items_.keys_out == nullptr)
-            return;
-        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
-            if (items_.are_spread) {
-                __syncthreads(); // keys are not compared any more
-                undo_spread();
-                __syncthreads(); // all are as they were
-            }
-        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
-        Bits* const keys_out = items_.keys_out + threadIdx.x;
-        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(shared_.key_of(words[i * threads])); });
-    }
-
-    // In place: all values are read before one is written.
-    __device__ void write_values() {
-        if constexpr (space::copies_values) {
-            end_to_copy_values();
-            __syncthreads(); // all values are copied
-            items_.values_in == nullptr ? write_values([](unsigned place) { return position<Value>(place); })
-                                        : write_values([&](unsigned place) { return shared_.copied_values[place]; });
-        } else {
-            __syncthreads(); // keys are read, their memory is free for values
-            Value* const values = shared_.values + threadIdx.x;
-            for_rows([&](unsigned i) { values[i * threads] = items_.value(i * threads + threadIdx.x); });
-            __syncthreads(); // values are there
-            write_values([&](unsigned place) { return shared_.values[place]; });
-        }
-    }
-
-    template <class ValueAt>
-    __device__ void write_values(ValueAt const& value_at) const {
-        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
-        Value* const values_out = items_.values_out + threadIdx.x;
-        for_rows([&](unsigned i) { values_out[i * threads] = value_at(item_word::place(words[i * threads])); });
-    }
-
     space& shared_;
     arguments<Bits, Value> const& with_;
     segment<Bits, Value, Encoded> const& items_;
+    split_output<Bits, Value, Tile, Encoded> output_;
     Bits compared_; // the bits that are compared
     Bits first_;    // image
     split_bins<Bits> bins_;

@@ -13,6 +13,10 @@ struct split_space {
     static constexpr unsigned split_bins = sizeof(Bits) == 1 ? 256 : 4096; // about as many as there are keys, or all
     static constexpr unsigned fours_of_thread = std::max(split_bins / 4 / Tile::threads, 1u);
     static_assert(Tile::size <= 1u << item_word::place_bits);
+    // More in a bin, and other ways of sorting are faster, unless they are equal; where a block sorts once, passes are
+    // so soon.
+    static constexpr unsigned most_in_bin = Tile::blocks == 1 ? 2 * window_size : item_word::most_in_bin;
+    static_assert(most_in_bin <= item_word::most_in_bin);
     // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
     // for more code.
     static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12 && Tile::blocks > 1;

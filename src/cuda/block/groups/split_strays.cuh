@@ -17,7 +17,7 @@ public:
     // Keys and words are there.
     __device__ void find(unsigned bin, unsigned rank, unsigned place) {
         unsigned const begin = shared_.keys.bin[bin];
-        if (shared_.size_of_bin(bin, count_) > item_word::most_in_bin &&
+        if (shared_.size_of_bin(bin, count_) > shared_.most_in_bin &&
             shared_.key_of(shared_.words[word_at(begin)]) != shared_.keys.keys[place])
             if (unsigned const at = atomicAdd(&shared_.strays, 1u); at < Tile::threads)
                 shared_.list[at] = {static_cast<std::uint16_t>(bin), static_cast<std::uint16_t>(begin + rank)};

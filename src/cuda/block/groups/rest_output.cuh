@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Where the items of groups in areas (groups_in_areas.cuh) go once they are sorted: whole keys again.
+#pragma once
+
+#include "src/cuda/block/groups/groups_in_areas.cuh"
+
+namespace pradix::cuda {
+
+// What becomes of the images of a block: they are left to be sorted again, or decoded, if need be from spread ones.
+enum class written { images, keys, spread_keys };
+
+// Where sorted items of a block go.
+template <class Bits, class Value>
+class rest_output {
+public:
+    __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
+                           unsigned start)
+        : with_(with), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
+          above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
+                                                                  << (groups.rest_width - groups.value_width))) {
+        if constexpr (has_values<Value>) {
+            values_ = with.values_of(buffer::out) + start;
+            keys_wanted_ = with.keys_wanted;
+        }
+    }
+
+    // A rest with the number of its group, less the first one's, above it.
+    template <written As>
+    __device__ void put(unsigned slot, std::uint32_t rest) const {
+        put_key<As>(slot, above_ | rest);
+    }
+    template <written As>
+    __device__ void put(unsigned slot, std::uint32_t rest, Value value) const {
+        values_[slot] = value;
+        if (As == written::images || keys_wanted_)
+            put_key<As>(slot, above_ | rest);
+    }
+    template <written As>
+    __device__ void put(unsigned slot, split_words<std::uint16_t> const& rests, unsigned place) const {
+        if constexpr (has_values<Value>) {
+            values_[slot] = rests.lows[place] & core::low_mask<Value>(value_width_);
+            if (As == written::images || keys_wanted_)
+                put_key<As>(slot, above_ | static_cast<Bits>(rests.get(place) >> value_width_));
+        } else {
+            put_key<As>(slot, above_ | rests.get(place));
+        }
+    }
+
+private:
+    template <written As>
+    __device__ void put_key(unsigned slot, Bits image) const {
+        if constexpr (As == written::spread_keys)
+            image = spread_of(with_, true)->undo(image);
+        keys_[slot] = As == written::images ? image : with_.codec.decode(image);
+    }
+
+    arguments<Bits, Value> const& with_;
+    Bits* keys_;
+    std::conditional_t<has_values<Value>, Value*, no_value> values_;
+    unsigned value_width_;
+    bool keys_wanted_ = true;
+    Bits above_; // what images of the first group have above their rests
+};
+
+} // namespace pradix::cuda
