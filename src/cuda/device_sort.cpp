@@ -69,8 +69,16 @@ bool are_many(problem const& what, tuning const& tuned) {
     return may_sort_in_ranges(what) && what.count >= tuned.ranged_items;
 }
 
+sort_size size_of(problem const& what) {
+    return {what.count, key_bytes(what.type), what.value_bytes};
+}
+// With what moves instead of values.
+sort_size size_of_moved(problem const& what, tuning const& tuned) {
+    return {what.count, key_bytes(what.type), bytes_with_key(what, tuned)};
+}
+
 std::size_t bytes_in_ranges(problem const& what, tuning const& tuned) {
-    return engine_bytes_in_ranges(what.count, key_bytes(what.type), what.value_bytes, tuned);
+    return engine_bytes_in_ranges(size_of(what), tuned);
 }
 
 // Where there is too little scratch for another way; of few items, which only tests sort so, that is not less.
@@ -91,8 +99,7 @@ tuning tune_for(problem const& what) {
 }
 
 std::size_t workspace_bytes(problem const& what, tuning const& tuned) {
-    return value_space::bytes(what, tuned) +
-           engine_bytes(what.count, key_bytes(what.type), bytes_with_key(what, tuned), !what.indices_only, tuned);
+    return value_space::bytes(what, tuned) + engine_bytes(size_of_moved(what, tuned), !what.indices_only, tuned);
 }
 
 std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
@@ -104,13 +111,12 @@ std::size_t least_workspace_bytes(problem const& what, tuning const& tuned) {
 
 std::size_t workspace_bytes_up_to(problem const& what, tuning const& tuned) {
     return value_space::bytes_up_to(what, tuned) +
-           engine_bytes_up_to(what.count, key_bytes(what.type), bytes_with_key(what, tuned), !what.indices_only, tuned);
+           engine_bytes_up_to(size_of_moved(what, tuned), !what.indices_only, tuned);
 }
 
 std::size_t least_workspace_bytes_up_to(problem const& what, tuning const& tuned) {
-    return are_many(what, tuned)
-               ? engine_bytes_in_ranges_up_to(what.count, key_bytes(what.type), what.value_bytes, tuned)
-               : workspace_bytes_up_to(what, tuned);
+    return are_many(what, tuned) ? engine_bytes_in_ranges_up_to(size_of(what), tuned)
+                                 : workspace_bytes_up_to(what, tuned);
 }
 
 void sort(problem const& what, item_arrays const& items, launch const& run, options const& how, tuning const& tuned) {

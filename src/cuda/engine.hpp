@@ -35,6 +35,13 @@ struct request {
     bool may_guess = true;  // what keys are like, before they are counted
 };
 
+// So many items.
+struct sort_size {
+    std::uint64_t count;
+    std::size_t key_bytes;
+    std::size_t value_bytes; // as in a request
+};
+
 // Enqueues the sort on the stream and returns. The workspace, of any alignment, holds as many bytes as engine_bytes
 // says. Throws device_error if a launch fails; output is then undefined.
 template <class Bits>
@@ -44,45 +51,41 @@ void sort_items(request const& what, tuning const& tuned, std::byte* workspace, 
 bool counts_patterns(request const& what, std::size_t key_bytes, tuning const& tuned);
 
 // Scratch of sort_items. A function of its arguments alone.
-std::size_t engine_bytes(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
-                         tuning const& tuned);
+std::size_t engine_bytes(sort_size const& of, bool keys_wanted, tuning const& tuned);
 
 // Scratch for a request in ranges, which is out of place, wants its keys and has least_ranged_items at least.
-std::size_t engine_bytes_in_ranges(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
-                                   tuning const& tuned);
+std::size_t engine_bytes_in_ranges(sort_size const& of, tuning const& tuned);
 
 // The same for up to so many items, of which fewer may need more.
-std::size_t engine_bytes_up_to(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, bool keys_wanted,
-                               tuning const& tuned);
-std::size_t engine_bytes_in_ranges_up_to(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes,
-                                         tuning const& tuned);
+std::size_t engine_bytes_up_to(sort_size const& of, bool keys_wanted, tuning const& tuned);
+std::size_t engine_bytes_in_ranges_up_to(sort_size const& of, tuning const& tuned);
 
 // Whether leading digits may be enough to make groups that fit a block each: not of too many items, or narrow keys.
-bool may_lead(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
+bool may_lead(sort_size const& of, tuning const& tuned);
 
 // The same for keys so many that digits have to be wide, which is of use if they need not be counted.
-bool may_lead_widely(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+bool may_lead_widely(sort_size const& of, tuning const& tuned);
 
 // Whether keys with values may be divided by leading digits, in order, without having been counted. Not in place.
-bool may_divide_in_order(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+bool may_divide_in_order(sort_size const& of, tuning const& tuned);
 
 // Look-back state of the tiles of a launch, at most.
-std::size_t look_back_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+std::size_t look_back_words(sort_size const& of, tuning const& tuned);
 
 // Leading digits make so many groups at most; 0: they are of no use.
-unsigned most_groups(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+unsigned most_groups(sort_size const& of, tuning const& tuned);
 
 // Where passes by leading digits alone may be enough, for what ties in these can be put in order afterwards: words that
 // have to be zero then. 0: elsewhere.
-std::size_t tie_words(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+std::size_t tie_words(sort_size const& of, tuning const& tuned);
 
 // What the blocks of a cooperative sort need to tell each other; 0: too many items.
-std::size_t report_bytes(std::uint64_t count, std::size_t key_bytes, tuning const& tuned);
+std::size_t report_bytes(sort_size const& of, tuning const& tuned);
 
 // Whether they are so few that a block holds them all.
-bool sorts_in_one_block(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+bool sorts_in_one_block(sort_size const& of, tuning const& tuned);
 
 // So many items the scratch has room for.
-std::uint64_t scratch_items(std::uint64_t count, std::size_t key_bytes, std::size_t value_bytes, tuning const& tuned);
+std::uint64_t scratch_items(sort_size const& of, tuning const& tuned);
 
 } // namespace pradix::cuda

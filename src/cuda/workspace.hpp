@@ -56,6 +56,17 @@ struct cutting {
     }
 };
 
+// What the scratch of a sort has to have room for.
+struct workspace_sizes {
+    std::uint64_t items = 0;
+    std::size_t key_bytes = 0, value_bytes = 0;
+    bool keys_wanted = true;
+    std::size_t look_back_words = 0; // of a launch
+    unsigned groups = 0;             // at most
+    std::size_t tie_words = 0;
+    std::size_t report_bytes = 0;
+};
+
 // The pieces of the scratch.
 struct engine_workspace {
     control* state;
@@ -69,21 +80,19 @@ struct engine_workspace {
     std::byte* values;    // scratch, right behind
     std::byte* reports;   // of a cooperative sort
 
-    static engine_workspace take(device_arena& from, std::uint64_t count, std::size_t key_bytes,
-                                 std::size_t value_bytes, bool keys_wanted, std::size_t look_back_words,
-                                 unsigned most_groups, std::size_t report_bytes, std::size_t tie_words = 0) {
+    static engine_workspace take(device_arena& from, workspace_sizes const& of) {
         engine_workspace space{};
         space.state = from.take<control>(1);
-        space.words[0] = from.take<std::uint32_t>(look_back_words);
-        space.prefix_counts = from.take<std::uint32_t>(most_groups);
-        space.crossing_ties = from.take<std::uint32_t>(tie_words);
-        space.group_starts = from.take<std::uint32_t>(most_groups);
-        space.group_cursors = from.take<std::uint32_t>(most_groups);
-        space.words[1] = from.take<std::uint32_t>(look_back_words);
-        space.last_keys = from.take<std::byte>(keys_wanted ? 0 : count * key_bytes);
-        space.keys = from.take<std::byte>(count * key_bytes);
-        space.values = from.take<std::byte>(count * value_bytes);
-        space.reports = from.take<std::byte>(report_bytes);
+        space.words[0] = from.take<std::uint32_t>(of.look_back_words);
+        space.prefix_counts = from.take<std::uint32_t>(of.groups);
+        space.crossing_ties = from.take<std::uint32_t>(of.tie_words);
+        space.group_starts = from.take<std::uint32_t>(of.groups);
+        space.group_cursors = from.take<std::uint32_t>(of.groups);
+        space.words[1] = from.take<std::uint32_t>(of.look_back_words);
+        space.last_keys = from.take<std::byte>(of.keys_wanted ? 0 : of.items * of.key_bytes);
+        space.keys = from.take<std::byte>(of.items * of.key_bytes);
+        space.values = from.take<std::byte>(of.items * of.value_bytes);
+        space.reports = from.take<std::byte>(of.report_bytes);
         return space;
     }
 

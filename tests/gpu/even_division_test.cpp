@@ -134,8 +134,10 @@ TYPED_TEST(even_division, sees_that_keys_repeat_before_it_divides_many) {
             cuda::device_arena arena(used.data());
             auto const cut = cuda::cutting::of(count, cuda::shape_for(count, sizeof(T), 0, tuned), tuned);
             auto const space =
-                cuda::engine_workspace::take(arena, cuda::scratch_items(count, sizeof(T), 0, tuned), sizeof(T), 0, true,
-                                             std::size_t{cut.portion_tiles} * cuda::bins, cuda::prefixes, 0);
+                cuda::engine_workspace::take(arena, {.items = cuda::scratch_items({count, sizeof(T), 0}, tuned),
+                                                     .key_bytes = sizeof(T),
+                                                     .look_back_words = std::size_t{cut.portion_tiles} * cuda::bins,
+                                                     .groups = cuda::prefixes});
             std::vector<unsigned> cursors(16); // of as many pieces, and there are more
             cuda::check(cudaMemcpy(cursors.data(), space.group_cursors, cursors.size() * sizeof(unsigned),
                                    cudaMemcpyDeviceToHost),

@@ -63,9 +63,12 @@ template <class T>
 auto reports_of_last_sort(guarded_device const& workspace, std::size_t count, std::size_t value_bytes) {
     cuda::tuning const tuned = cuda::tune(sizeof(T));
     cuda::device_arena arena(workspace.data());
-    auto const space = cuda::engine_workspace::take(
-        arena, cuda::scratch_items(count, sizeof(T), value_bytes, tuned), sizeof(T), value_bytes, true, 0,
-        cuda::most_groups(count, sizeof(T), value_bytes, tuned), cuda::report_bytes(count, sizeof(T), tuned));
+    cuda::sort_size const size{count, sizeof(T), value_bytes};
+    auto const space = cuda::engine_workspace::take(arena, {.items = cuda::scratch_items(size, tuned),
+                                                            .key_bytes = sizeof(T),
+                                                            .value_bytes = value_bytes,
+                                                            .groups = cuda::most_groups(size, tuned),
+                                                            .report_bytes = cuda::report_bytes(size, tuned)});
     cuda::block_reports<std::make_unsigned_t<T>> reports{};
     cuda::check(cudaMemcpy(&reports, space.reports, sizeof reports, cudaMemcpyDeviceToHost), "looking");
     return reports;

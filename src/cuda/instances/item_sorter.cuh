@@ -64,7 +64,7 @@ public:
         if constexpr (clusters_pay(sizeof(Bits), value_bytes))
             if (sort_in_cluster())
                 return;
-        if (sorts_in_one_block(what_.count, sizeof(Bits), value_bytes, tuned_))
+        if (sorts_in_one_block(size_, tuned_))
             return what_.count <= single::size ? sort_in_one_block<single>() : sort_in_one_block<large_single>();
         if (what_.count <= tuned_.cooperative_items && sort_in_one_launch())
             return;
@@ -131,18 +131,16 @@ private:
 
     // Divided by leading digits, these make so many groups at most; 0: by all digits. One launch counts no prefixes,
     // for which some devices have no room.
-    unsigned most_groups_of_one_launch() const {
-        return cuda::most_groups(what_.count, sizeof(Bits), value_bytes, given_);
-    }
+    unsigned most_groups_of_one_launch() const { return cuda::most_groups(size_, given_); }
     unsigned most_groups() const {
         if (with_.digits.size <= most_undivided_digits || (is_wide() && !may_skip_counting()))
             return 0;
-        return cuda::most_groups(what_.count, sizeof(Bits), value_bytes, tuned_);
+        return cuda::most_groups(size_, tuned_);
     }
     // At the keys, whether passes can be saved.
     bool looks() const { return looks_first && what_.may_guess && pays_survey(with_.digits.size, what_.count); }
     bool may_cluster() const { return device_.has_clusters && tuned_.may_cluster; }
-    bool is_wide() const { return may_lead_widely(what_.count, sizeof(Bits), value_bytes, tuned_); }
+    bool is_wide() const { return may_lead_widely(size_, tuned_); }
     bool may_skip_counting() const {
         if (!skips_counting || with_.digits.in_place || !what_.may_guess)
             return false;
@@ -159,25 +157,27 @@ private:
     }
     bool may_divide_in_order() const {
         return has_values<Value> && with_.digits.are_bytes_of(sizeof(Bits)) &&
-               cuda::may_divide_in_order(what_.count, sizeof(Bits), value_bytes, tuned_) &&
+               cuda::may_divide_in_order(size_, tuned_) &&
                (!with_.digits.makes_values || what_.count >= tuned_.positions_in_order);
     }
 
-    engine_workspace take_workspace(std::size_t look_back_words, std::uint64_t scratch_items, std::size_t reports,
-                                    unsigned groups, std::size_t tie_words = 0) {
+    // Sizes say nothing of keys and values yet.
+    engine_workspace take_workspace(workspace_sizes sizes) {
+        sizes.key_bytes = sizeof(Bits);
+        sizes.value_bytes = value_bytes;
+        sizes.keys_wanted = with_.keys_wanted;
         device_arena memory(workspace_);
-        auto const space = engine_workspace::take(memory, scratch_items, sizeof(Bits), value_bytes, with_.keys_wanted,
-                                                  look_back_words, groups, reports, tie_words);
+        auto const space = engine_workspace::take(memory, sizes);
         set(buffer::scratch, space.keys, space.values);
         if (!with_.keys_wanted)
             set(buffer::out, space.last_keys, what_.values_out);
         with_.state = space.state;
         leading_digits& leading = with_.leading = {};
-        leading.possible = groups > 0;
-        leading.are_wide = groups > prefixes;
+        leading.possible = sizes.groups > 0;
+        leading.are_wide = sizes.groups > prefixes;
         leading.may_tally =
-            groups == prefixes && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items;
-        leading.may_settle_ties = tie_words > 0;
+            sizes.groups == prefixes && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items;
+        leading.may_settle_ties = sizes.tie_words > 0;
         leading.group_starts = space.group_starts;
         leading.prefix_counts = space.prefix_counts;
         leading.unsorted = space.prefix_counts; // once these are summed up
@@ -242,6 +242,7 @@ private:
     void sort_range(std::uint64_t const* size, std::uint64_t const* first);
 
     request const& what_;
+    sort_size const size_{what_.count, sizeof(Bits), value_bytes};
     launch_device device_ = launch_device::of(what_.device);
     tuning const& given_;
     tuning tuned_; // fitted to the device

@@ -75,8 +75,9 @@ bool item_sorter<Bits, Value>::sort_cooperatively(unsigned blocks) {
                   sizeof(space_of_block) <= least_shared_bytes); // up to 8,192 items a block, on all devices
     if (!device_.cooperates || sizeof(space_of_block) > tuned_.shared_bytes)
         return false;
-    auto const space = take_workspace(0, scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_),
-                                      report_bytes(what_.count, sizeof(Bits), tuned_), most_groups_of_one_launch());
+    auto const space = take_workspace({.items = scratch_items(size_, tuned_),
+                                       .groups = most_groups_of_one_launch(),
+                                       .report_bytes = report_bytes(size_, tuned_)});
     return enqueue_cooperatively<cuda::sort_cooperatively<Bits, Value, Tile, Group>>(
         device_, stream_, blocks, Tile::threads, sizeof(space_of_block), with_,
         reinterpret_cast<block_reports<Bits>*>(space.reports),

@@ -12,9 +12,10 @@ template <class Bits, class Value>
 template <class Tile>
 void item_sorter<Bits, Value>::sort_in_passes() {
     auto const cut = cutting::of(what_.count, {Tile::threads, Tile::items}, tuned_);
-    auto const space = take_workspace(look_back_words(what_.count, sizeof(Bits), value_bytes, tuned_),
-                                      scratch_items(what_.count, sizeof(Bits), value_bytes, tuned_), 0, most_groups(),
-                                      looks() ? tie_words(what_.count, sizeof(Bits), value_bytes, tuned_) : 0);
+    auto const space = take_workspace({.items = scratch_items(size_, tuned_),
+                                       .look_back_words = look_back_words(size_, tuned_),
+                                       .groups = most_groups(),
+                                       .tie_words = looks() ? tie_words(size_, tuned_) : 0});
     bool const is_clear = sort_even_keys_in_one_launch(space);
     if (!is_clear && !looks())
         clear(space.state, space.bytes_to_clear());

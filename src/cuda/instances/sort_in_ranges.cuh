@@ -16,11 +16,12 @@ void item_sorter<Bits, Value>::sort_in_ranges() {
     auto* const ranges = memory.take<range_state<Bits>>(1);
     workspace_ = memory.take<std::byte>(0);
     // Keys alone would need stable passes if they are not compared whole.
-    bool const leads = may_lead(what_.count, sizeof(Bits), tuned_) && (has_values<Value> || with_.has_only_keys());
+    bool const leads = may_lead(size_, tuned_) && (has_values<Value> || with_.has_only_keys());
     auto const cut = range_cutting::of(what_.count, large_shape, tuned_);
     std::uint64_t const at_once = range_items(what_.count);
-    auto const space =
-        take_workspace(std::size_t{cut.most_tiles()} * bins, leads ? at_once : 0, 0, leads ? prefixes : 0);
+    auto const space = take_workspace({.items = leads ? at_once : 0,
+                                       .look_back_words = std::size_t{cut.most_tiles()} * bins,
+                                       .groups = leads ? prefixes : 0});
     with_.leading.tile_items = large::size;
     with_.leading.batch_items = static_cast<unsigned>(leads ? at_once : 0);
     clear(ranges, sizeof *ranges);

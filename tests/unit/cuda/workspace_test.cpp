@@ -60,10 +60,10 @@ TEST(engine_bytes, up_to_a_count_are_enough_for_fewer_items) {
                 std::size_t most = 0;
                 bool has_dropped = false;
                 for (std::uint64_t const count : many_counts(tuned, 1)) {
-                    std::size_t const bytes = engine_bytes(count, key_bytes, value_bytes, keys_wanted, tuned);
+                    std::size_t const bytes = engine_bytes({count, key_bytes, value_bytes}, keys_wanted, tuned);
                     has_dropped |= bytes < most;
                     most = std::max(most, bytes);
-                    ASSERT_LE(most, engine_bytes_up_to(count, key_bytes, value_bytes, keys_wanted, tuned))
+                    ASSERT_LE(most, engine_bytes_up_to({count, key_bytes, value_bytes}, keys_wanted, tuned))
                         << count << " items, keys of " << key_bytes << ", values of " << value_bytes << " bytes";
                 }
                 EXPECT_TRUE(has_dropped) << "else there is no need for it";
@@ -77,11 +77,11 @@ TEST(engine_bytes, in_ranges_are_enough_for_fewer_items) {
             tuning const tuned = tune(key_bytes);
             std::size_t most = 0;
             for (std::uint64_t const count : many_counts(tuned, least_ranged_items)) {
-                std::size_t const in_ranges = engine_bytes_in_ranges(count, key_bytes, value_bytes, tuned);
-                most = std::max(most, std::min(in_ranges, engine_bytes(count, key_bytes, value_bytes, true, tuned)));
+                std::size_t const in_ranges = engine_bytes_in_ranges({count, key_bytes, value_bytes}, tuned);
+                most = std::max(most, std::min(in_ranges, engine_bytes({count, key_bytes, value_bytes}, true, tuned)));
                 if (count < tuned.ranged_items)
                     continue;
-                ASSERT_LE(most, engine_bytes_in_ranges_up_to(count, key_bytes, value_bytes, tuned))
+                ASSERT_LE(most, engine_bytes_in_ranges_up_to({count, key_bytes, value_bytes}, tuned))
                     << count << " items, keys of " << key_bytes << ", values of " << value_bytes << " bytes";
             }
         }
