@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Measures the CUDA backend beside CUB over the whole matrix of types, sizes and distributions, in about five minutes,
-# and writes the results as JSON; then the gallery's algorithms beside it, into OUTPUT-gallery.json.
+# and writes the results as JSON; then the gallery's algorithms beside it, into OUTPUT-gallery.json. What the matrix does
+# not have, gpu-record.sh measures.
 #   scripts/gpu-bench.sh [--prebuilt DIR] [--compare OLD.json [--before LIBRARY]] OUTPUT.json
 # --compare names every case whose ratio to CUB fell by more than 3 %, also when it is measured again, and fails if there
 # is one; with --before, the shared library that made OLD.json, by turns with it, so that the machine does not matter.
