@@ -63,32 +63,23 @@ private:
     }
 };
 
-// Of a block, if a kernel is not allowed more.
-inline constexpr std::size_t usual_shared_bytes = 48 * 1024;
-
-// In the current context.
-template <auto Kernel>
-void ask_for_shared_bytes(std::size_t bytes) {
-    check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-          "asking for shared memory");
-}
-
-// Lets a kernel have more than usual; each device is asked only for more than before.
+// Lets a kernel have more than the usual 48 KiB of shared memory; each device is asked only for more than before.
 template <auto Kernel>
 void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
+    constexpr std::size_t usual = 48 * 1024;
     constexpr int devices = 64;
     static std::atomic<std::size_t> allowed[devices];
     static std::mutex asking;
     auto const is_allowed = [&] {
-        return bytes <= usual_shared_bytes ||
-               (on.index < devices && bytes <= allowed[on.index].load(std::memory_order_relaxed));
+        return bytes <= usual || (on.index < devices && bytes <= allowed[on.index].load(std::memory_order_relaxed));
     };
     if (is_allowed())
         return;
     std::lock_guard const alone(asking); // a thread that asks for less must not come behind one that asks for more
     if (is_allowed())
         return;
-    ask_for_shared_bytes<Kernel>(bytes);
+    check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "asking for shared memory");
     if (on.index < devices)
         allowed[on.index].store(bytes, std::memory_order_relaxed);
 }
@@ -114,12 +105,7 @@ struct launch_shape {
 template <auto Kernel, class... Arguments>
 [[nodiscard]] bool enqueue_unless(cudaError_t refusal, cudaLaunchConfig_t const& config,
                                   Arguments const&... arguments) {
-    cudaError_t result = cudaLaunchKernelEx(&config, Kernel, arguments...);
-    if (result == cudaErrorInvalidValue && config.dynamicSmemBytes > usual_shared_bytes) {
-        cudaGetLastError(); // it was allowed in another context of the device
-        ask_for_shared_bytes<Kernel>(config.dynamicSmemBytes);
-        result = cudaLaunchKernelEx(&config, Kernel, arguments...);
-    }
+    cudaError_t const result = cudaLaunchKernelEx(&config, Kernel, arguments...);
     if (result != cudaSuccess && result == refusal) {
         cudaGetLastError(); // forgets it
         return false;

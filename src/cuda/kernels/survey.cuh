@@ -5,43 +5,23 @@
 // try_guess.cuh looks at all keys. Each question is answered by one block of a cluster.
 #pragma once
 
-#include "src/cuda/block/samples/equalized_samples.cuh"
-#include "src/cuda/block/samples/sampled_implications.cuh"
-#include "src/cuda/block/samples/sampled_majority.cuh"
 #include "src/cuda/block/samples/survey_report.cuh"
-#include "src/cuda/block/samples/telling_digit.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 
 namespace pradix::cuda {
 
-template <class Bits>
-struct survey_space {
-    key_samples_space<Bits> samples;
-    spread_samples_space<Bits> spread;
-    survey_answers answers; // of all blocks, in the first one
-    union {                 // one after the other
-        even_samples_space even;
-        equalizer_space equalizer;
-        telling_digit_space<Bits> telling;
-        sampled_ties_space ties;
-        sampled_majority_space<Bits> majority;
-        sampled_implications_space<Bits> implications;
-    };
-};
-
-// What is asked about samples.
+// What is asked about samples. One object with what follows, since pointers to its parts would keep these in memory.
 template <class Bits, class Value>
-class key_survey {
+class key_survey : survey_report<Bits, Value> {
+    using report = survey_report<Bits, Value>;
+    using conclusions = survey_conclusions<Bits, Value>;
+
 public:
-    __device__ key_survey(survey_space<Bits>& shared, arguments<Bits, Value> const& with, block_cluster const& cluster,
-                          key_samples<Bits> const& samples, spread_samples<Bits>& spread, survey_answers& answers)
-        : shared_(shared), with_(with), cluster_(cluster), samples_(samples), answers_(answers), spread_(spread),
-          even_(shared.even, answers.even, with, samples, spread, cluster),
-          ties_(shared.ties, with, samples), told_{with, samples, spread, answers, even_, ties_, cluster.size} {}
+    using report::report;
 
     __device__ void run() {
-        if (told_.may_lead())
+        if (may_lead_)
             ask_whether_even();
         if (is_asked())
             ask_what_is_soon_told();
@@ -55,13 +35,16 @@ public:
         if (cluster_.rank > 0)
             return;
         if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>))
-            if (told_.may_equalize())
+            if (may_equalize())
                 equalize();
-        survey_report<Bits, Value>{told_}.write();
+        report::write();
     }
 
 private:
-    using ties = sampled_ties<Bits, Value>;
+    using conclusions::shared_, conclusions::with_, conclusions::cluster_, conclusions::samples_, conclusions::answers_,
+        conclusions::spread_, conclusions::even_, conclusions::may_lead_, conclusions::are_even_throughout,
+        conclusions::may_equalize;
+    using typename conclusions::ties;
     static constexpr unsigned questions = 5 + (ties::most - ties::fewest + 1);
     static_assert(questions <= survey_blocks, "each is asked by a block of a cluster");
 
@@ -87,7 +70,7 @@ private:
     // By one block.
     __device__ void ask_what_is_soon_told() {
         if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
-            if (told_.may_lead() && with_.leading.may_skip_counting && threadIdx.x == 0)
+            if (may_lead_ && with_.leading.may_skip_counting && threadIdx.x == 0)
                 answers_.uncounted = uncounted_prefix(with_, spread_);
         if (with_.most_set_aside > 0) {
             Bits& majority = *reinterpret_cast<Bits*>(with_.state->majority.image);
@@ -114,8 +97,8 @@ private:
     __device__ void ask_whether_tied() {
 #pragma unroll 1
         for (unsigned leading = ties::fewest; leading <= ties::most; ++leading)
-            if (is_asked() && (cluster_.size > 1 || !told_.are_even_throughout()) && ties_.tie_seldom(leading) &&
-                threadIdx.x == 0)
+            if (is_asked() && (cluster_.size > 1 || !are_even_throughout()) &&
+                ties{shared_.ties, with_, samples_}.tie_seldom(leading) && threadIdx.x == 0)
                 atomicOr(&answers_.tie_seldom, 1u << leading);
     }
 
@@ -139,7 +122,7 @@ private:
         __syncthreads(); // what was noted for that is read
         even_.look_at_leading();
         __syncthreads(); // it is known
-        bool const are_even = told_.are_even_throughout();
+        bool const are_even = are_even_throughout();
         __syncthreads(); // by all threads
         if (!are_even)
             spread_ = spread;
@@ -155,15 +138,6 @@ private:
             reinterpret_cast<uint4*>(&to)[i] = reinterpret_cast<uint4 const*>(&from)[i];
     }
 
-    survey_space<Bits>& shared_;
-    arguments<Bits, Value> const& with_;
-    block_cluster const& cluster_;
-    key_samples<Bits> const& samples_;
-    survey_answers& answers_;
-    spread_samples<Bits>& spread_; // in blocks that ask for it
-    even_samples<Bits, Value> even_;
-    ties ties_;
-    survey_conclusions<Bits, Value> const told_;
     unsigned asked_ = 0;
 };
 

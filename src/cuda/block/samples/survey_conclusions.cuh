@@ -3,94 +3,88 @@
 // are or equalized, will a few leading digits do, need keys be counted?
 #pragma once
 
-#include "src/cuda/block/samples/even_samples.cuh"
-#include "src/cuda/block/samples/sampled_ties.cuh"
+#include "src/cuda/block/samples/survey_space.cuh"
 #include "src/cuda/ordered_division.hpp"
 
 namespace pradix::cuda {
 
-// Zero at first.
-struct survey_answers {
-    evenness even;
-    core::digit uncounted; // by which even keys can be divided without having been counted; of no bits: by none
-    unsigned are_few;      // 1: there are few different keys, and a digit that no two share
-    unsigned different;    // samples, then
-    unsigned equal;        // samples, if most are
-    unsigned tie_seldom;   // a bit for each number of leading digits
-};
-
 template <class Bits, class Value>
-struct survey_conclusions {
-    arguments<Bits, Value> const& with;
-    key_samples<Bits> const& samples;
-    spread_samples<Bits>& spread; // in blocks that ask for it
-    survey_answers& answers;
-    even_samples<Bits, Value> const& even;
-    sampled_ties<Bits, Value> const& ties;
-    unsigned blocks; // of the cluster
+class survey_conclusions {
+public:
+    __device__ survey_conclusions(survey_space<Bits>& shared, arguments<Bits, Value> const& with,
+                                  block_cluster const& cluster, key_samples<Bits> const& samples,
+                                  spread_samples<Bits>& spread, survey_answers& answers)
+        : shared_(shared), with_(with), cluster_(cluster), samples_(samples), answers_(answers), spread_(spread),
+          even_(shared.even, answers.even, with, samples, spread, cluster),
+          may_lead_(with.leading.possible && samples.width > with.digits.begin() + most_undivided_digits * radix_bits) {
+    }
+
+protected:
+    using ties = sampled_ties<Bits, Value>;
 
     // Few samples are different only because most are equal, and the others so few: most of these are there once.
     __device__ bool has_rare_others() const {
-        return answers.equal > 0 && 2 * (answers.different - 1) > survey_samples - answers.equal;
+        return answers_.equal > 0 && 2 * (answers_.different - 1) > survey_samples - answers_.equal;
     }
 
     // All keys may be, or all but a few: to set these aside takes no longer than to copy all.
-    __device__ bool are_equal() const { return !with.digits.in_place && answers.equal == survey_samples; }
+    __device__ bool are_equal() const { return !with_.digits.in_place && answers_.equal == survey_samples; }
 
-    // Whether leading digits may be the way.
-    __device__ bool may_lead() const {
-        return with.leading.possible && samples.width > with.digits.begin() + most_undivided_digits * radix_bits;
-    }
-    // Whether groups are.
+    // Groups are the way.
     __device__ bool are_even() const {
-        return may_lead() && even.are_even() && (!even.crowd_groups() || crowds_pay()) && !leading_digits_do();
+        return may_lead_ && even_.are_even() && (!even_.crowd_groups() || crowds_pay()) && !leading_digits_do();
     }
     __device__ bool are_even_throughout() const {
-        return may_lead() && even.are_even() && !even.crowd_groups() && !even.have_large_groups();
+        return may_lead_ && even_.are_even() && !even_.crowd_groups() && !even_.have_large_groups();
     }
     // Of groups that crowd their bins, a block takes half of the time for a pass that one of all items takes. That
     // makes up for a split in vain where wide keys have values, hardly any group may be too large, and more than four
     // digits are needed to tell keys apart, or nobody has asked, as of keys in order.
     __device__ bool crowds_pay() const {
-        return sizeof(Bits) == 8 && has_values<Value> && !even.have_groups_beyond(group_tile.size() / 5 * 4) &&
-               samples.width > with.digits.begin() + fewest_digits * radix_bits && !tie_seldom(fewest_digits);
+        return sizeof(Bits) == 8 && has_values<Value> && !even_.have_groups_beyond(group_tile.size() / 5 * 4) &&
+               samples_.width > with_.digits.begin() + ties::fewest * radix_bits && !tie_seldom(ties::fewest);
     }
     // Keys alone that few passes tell apart: near duplicates, which groups would compare with each other, or those of
     // groups that mostly do not fit a block; the more there are, the less a block that sorts such a group is waited
     // for. A block that is alone does not know, nor is it asked of keys in order.
     __device__ bool leading_digits_do() const {
-        auto const many = static_cast<unsigned>(with.count() >> 26);
-        return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with.leading.may_settle_ties && blocks > 1 &&
-               !samples.are_sorted() && !samples.are_reversed() && !even.are_repeating() &&
+        auto const many = static_cast<unsigned>(with_.count() >> 26);
+        return may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && with_.leading.may_settle_ties &&
+               cluster_.size > 1 && !samples_.are_sorted() && !samples_.are_reversed() && !even_.are_repeating() &&
                (are_near_duplicates()
-                    ? tie_seldom(fewest_digits + 1) || tie_seldom(most_digits)
-                    : tie_seldom(fewest_digits) && many < 2 && even.have_groups_beyond((1 + many) * group_tile.size()));
+                    ? tie_seldom(ties::fewest + 1) || tie_seldom(ties::most)
+                    : tie_seldom(ties::fewest) && many < 2 && even_.have_groups_beyond((1 + many) * group_tile.size()));
     }
     // Sharing many digits with some others. Those of images as they are, in which ties are sought, say nothing where
     // these are spread.
     __device__ bool are_near_duplicates() const {
-        return spread.how == nullptr && spread.equalizer == nullptr && ties.can_be_told(fewest_digits) &&
-               !tie_seldom(fewest_digits);
+        return spread_.how == nullptr && spread_.equalizer == nullptr &&
+               ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) && !tie_seldom(ties::fewest);
     }
-    __device__ bool tie_seldom(unsigned leading) const { return (answers.tie_seldom >> leading & 1) != 0; }
+    __device__ bool tie_seldom(unsigned leading) const { return (answers_.tie_seldom >> leading & 1) != 0; }
 
     // So that keys need not be counted.
     __device__ bool are_random() const {
-        return with.leading.in_order
-                   ? even.are_random(most_repeats_in_order(with.count(), answers.uncounted.width, group_tile.size()))
-                   : even.are_random();
+        return with_.leading.in_order
+                   ? even_.are_random(most_repeats_in_order(with_.count(), answers_.uncounted.width, group_tile.size()))
+                   : even_.are_random();
     }
 
     // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some
     // millions of keys, where large groups do not pay, neither would this.
     __device__ bool may_equalize() const {
-        return may_lead() && with.leading.may_have_large_groups && !are_even_throughout() && !even.are_repeating() &&
-               !samples.are_sorted() && !samples.are_reversed() && answers.are_few == 0 && answers.equal == 0;
+        return may_lead_ && with_.leading.may_have_large_groups && !are_even_throughout() && !even_.are_repeating() &&
+               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 && answers_.equal == 0;
     }
 
-private:
-    static constexpr unsigned fewest_digits = sampled_ties<Bits, Value>::fewest,
-                              most_digits = sampled_ties<Bits, Value>::most;
+    survey_space<Bits>& shared_;
+    arguments<Bits, Value> const& with_;
+    block_cluster const& cluster_;
+    key_samples<Bits> const& samples_;
+    survey_answers& answers_;
+    spread_samples<Bits>& spread_; // in blocks that ask for it
+    even_samples<Bits, Value> even_;
+    bool const may_lead_; // leading digits may be the way
 };
 
 } // namespace pradix::cuda

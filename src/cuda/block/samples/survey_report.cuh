@@ -9,11 +9,17 @@
 namespace pradix::cuda {
 
 template <class Bits, class Value>
-class survey_report {
+class survey_report : protected survey_conclusions<Bits, Value> {
+    using conclusions = survey_conclusions<Bits, Value>;
+
 public:
-    __device__ explicit survey_report(survey_conclusions<Bits, Value> const& of)
-        : of_(of), with_(of.with), samples_(of.samples), spread_(of.spread), answers_(of.answers),
-          state_(*with_.state) {}
+    using conclusions::conclusions;
+
+protected:
+    using conclusions::shared_, conclusions::with_, conclusions::samples_, conclusions::answers_, conclusions::spread_,
+        conclusions::even_, conclusions::are_even, conclusions::are_equal, conclusions::has_rare_others,
+        conclusions::are_random;
+    using typename conclusions::ties;
 
     // By all threads of a block.
     __device__ void write() {
@@ -23,12 +29,13 @@ public:
             divides = !may_lack_room_behind(with_, answers_.uncounted, spread_);
         if (threadIdx.x > 0)
             return;
-        bool const even = of_.are_even();
+        control& state = *with_.state;
+        bool const even = are_even();
         if (even) {
-            auto const [shift, width] = of_.even.prefix();
-            state_.prefix.shift = shift;
-            state_.prefix.width = width;
-            state_.prefix.repeats = of_.even.are_repeating() || of_.even.crowd_groups();
+            auto const [shift, width] = even_.prefix();
+            state.prefix.shift = shift;
+            state.prefix.width = width;
+            state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
             write_spread(refuses_outliers);
         }
         write_guess(even, divides);
@@ -37,55 +44,58 @@ public:
 private:
     // Even: groups are the way; divides: they need not be counted for it, if they are random.
     __device__ void write_guess(bool even, bool divides) {
+        control& state = *with_.state;
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
-        if (of_.are_equal()) {
-            state_.guessed = guess::majority;
+        if (are_equal()) {
+            state.guessed = guess::majority;
         } else if (samples_.are_sorted()) {
-            state_.guessed = guess::sorted;
-            state_.otherwise = by_prefixes;
+            state.guessed = guess::sorted;
+            state.otherwise = by_prefixes;
         } else if (samples_.are_reversed()) {
             if (!with_.digits.in_place) {
-                state_.guessed = guess::reversed;
-                state_.otherwise = by_prefixes;
+                state.guessed = guess::reversed;
+                state.otherwise = by_prefixes;
             }
-        } else if (answers_.are_few != 0 && !of_.has_rare_others()) {
-            state_.guessed = guess::known_keys;
+        } else if (answers_.are_few != 0 && !has_rare_others()) {
+            state.guessed = guess::known_keys;
         } else if (answers_.equal > 0) {
-            state_.guessed = guess::majority;
+            state.guessed = guess::majority;
         } else {
             bool const skips_counting =
-                even && divides && spread_.equalizer == nullptr && answers_.uncounted.width > 0 && of_.are_random();
-            state_.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
+                even && divides && spread_.equalizer == nullptr && answers_.uncounted.width > 0 && are_random();
+            state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
             if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
                 if (skips_counting) {
-                    state_.prefix.uncounted = answers_.uncounted;
-                    unsigned& most = state_.outliers.count(noted::by_division).most;
+                    state.prefix.uncounted = answers_.uncounted;
+                    unsigned& most = state.outliers.count(noted::by_division).most;
                     most = min(most, most_outliers_of_areas(with_, answers_.uncounted.width));
                 }
             if constexpr (may_settle_ties(sizeof(Bits))) // also if keys turn out not to be even
                 if (answers_.tie_seldom != 0)
-                    state_.ties.may_be_left = of_.ties.digits_behind(__ffs(answers_.tie_seldom) - 1);
+                    state.ties.may_be_left =
+                        ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
         }
     }
 
     // How images are spread, and which are no outliers.
     __device__ void write_spread(bool refuses_outliers) {
+        control& state = *with_.state;
         auto range = range_of_samples();
         if constexpr (may_spread(sizeof(Bits))) {
             bool const spreads = spread_.how != nullptr;
-            auto& over_range = state_.spreading.template over_range<Bits>();
+            auto& over_range = state.spreading.template over_range<Bits>();
             over_range = spreads ? *spread_.how : key_spread<Bits>::of_power_of_two(range);
-            state_.prefix.are_spread = spreads || spread_.equalizer != nullptr;
+            state.prefix.are_spread = spreads || spread_.equalizer != nullptr;
             range = over_range.range;
             bool const refuses = !spreads && refuses_outliers;
             if (leaves_ends_free() && !refuses)
                 range = range.inside();
-            for (outlier_count& each : state_.outliers.counts)
+            for (outlier_count& each : state.outliers.counts)
                 each.most = refuses ? 0 : with_.leading.most_outliers;
         }
         if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
             if (spread_.equalizer != nullptr) {
-                state_.spreading.equalizes = true;
+                state.spreading.equalizes = true;
                 range = spread_.equalizer->pieces.all();
             }
         range_of_others(with_) = range;
@@ -110,13 +120,6 @@ private:
     __device__ key_range<Bits> range_of_samples() const {
         return key_range<Bits>::like(samples_.images[0], samples_.width);
     }
-
-    survey_conclusions<Bits, Value> const& of_;
-    arguments<Bits, Value> const& with_;
-    key_samples<Bits> const& samples_;
-    spread_samples<Bits> const& spread_;
-    survey_answers const& answers_;
-    control& state_;
 };
 
 } // namespace pradix::cuda

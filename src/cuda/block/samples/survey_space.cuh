@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What the blocks of a survey (kernels/survey.cuh) have in shared memory, and what they find out.
+#pragma once
+
+#include "src/cuda/block/samples/equalized_samples.cuh"
+#include "src/cuda/block/samples/even_samples.cuh"
+#include "src/cuda/block/samples/sampled_implications.cuh"
+#include "src/cuda/block/samples/sampled_majority.cuh"
+#include "src/cuda/block/samples/sampled_ties.cuh"
+#include "src/cuda/block/samples/telling_digit.cuh"
+
+namespace pradix::cuda {
+
+// Zero at first.
+struct survey_answers {
+    evenness even;
+    core::digit uncounted; // by which even keys can be divided without having been counted; of no bits: by none
+    unsigned are_few;      // 1: there are few different keys, and a digit that no two share
+    unsigned different;    // samples, then
+    unsigned equal;        // samples, if most are
+    unsigned tie_seldom;   // a bit for each number of leading digits
+};
+
+template <class Bits>
+struct survey_space {
+    key_samples_space<Bits> samples;
+    spread_samples_space<Bits> spread;
+    survey_answers answers; // of all blocks, in the first one
+    union {                 // one after the other
+        even_samples_space even;
+        equalizer_space equalizer;
+        telling_digit_space<Bits> telling;
+        sampled_ties_space ties;
+        sampled_majority_space<Bits> majority;
+        sampled_implications_space<Bits> implications;
+    };
+};
+
+} // namespace pradix::cuda
