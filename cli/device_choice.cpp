@@ -41,8 +41,9 @@ backend parse_backend(std::string const& text) {
     fail("--backend: there is no backend '{}'; it is one of {}", text, names);
 }
 
-unsigned parse_device(std::string const& text, backend of) {
-    if (number_in(text).value_or(0) > 0 && asked_for(of) == backend::cpu)
+unsigned parse_device(std::string const& text, backend option) {
+    backend const of = asked_for(option);
+    if (number_in(text).value_or(0) > 0 && of == backend::cpu)
         fail("--device {}: the cpu backend has one device, 0; omit --device or choose another --backend", text);
     if (text.empty() || number_in(text))
         return choose_device(text, {}, name(of));

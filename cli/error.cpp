@@ -22,6 +22,8 @@ char const* advice(int number) {
     case ENOTDIR:
     case ELOOP:
         return "check the path";
+    case ENAMETOOLONG:
+        return "give it a shorter name";
     case EISDIR:
         return "name a file";
     case EBUSY:

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cfenv>
 #include <charconv>
 #include <cmath>
@@ -62,27 +63,30 @@ parse_result parse(std::string_view field, T& key) {
     return std::isinf(key) ? parse_result::out_of_range : parse_result::ok;
 }
 
-// The float on the other side of the number than the one that is nearest to it; that one, if it is the number.
-float beside(std::string const& number, float nearest) {
-    for (int const direction : {FE_DOWNWARD, FE_UPWARD}) {
+// The number, or of the floats beside it the odd one, which lies on the same side as the number of all that lies in the
+// middle between two halves: these are even. (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved
+// algorithms using rounding to odd", 2008.)
+float rounded_to_odd(std::string const& number) {
+    auto const rounded = [&](int direction) {
         std::fesetround(direction);
-        float const rounded = std::strtof(number.c_str(), nullptr);
+        float const result = std::strtof(number.c_str(), nullptr);
         std::fesetround(FE_TONEAREST);
-        if (rounded != nearest)
-            return rounded;
-    }
-    return nearest;
+        return result;
+    };
+    float const below = rounded(FE_DOWNWARD);
+    return (std::bit_cast<std::uint32_t>(below) & 1) != 0 ? below : rounded(FE_UPWARD);
 }
 
-// Rounded to a float first, a number may come to lie in the middle between two halves, where nothing tells any more
-// which one was nearer.
+// Rounded to the nearest float first, a number may come to lie in the middle between two halves, where nothing tells
+// any more which one was nearer.
 template <class T>
 parse_result parse_half(std::string_view field, T& key, T (*narrow)(float)) {
     float wide = 0;
     parse_result const result = parse(field, wide);
-    bool const middle = narrow(std::nextafter(wide, -HUGE_VALF)).bits != narrow(std::nextafter(wide, HUGE_VALF)).bits;
-    if (result == parse_result::ok && middle)
-        wide = beside(std::string(field), wide);
+    bool const near_middle =
+        narrow(std::nextafter(wide, -HUGE_VALF)).bits != narrow(std::nextafter(wide, HUGE_VALF)).bits;
+    if (result == parse_result::ok && near_middle)
+        wide = rounded_to_odd(std::string(field));
     key = narrow(wide);
     bool const overflows = std::isfinite(wide) && !std::isfinite(to_float(key));
     return result == parse_result::ok && overflows ? parse_result::out_of_range : result;

@@ -108,6 +108,17 @@ std::vector<char const*> words_of(int argc, char** argv) {
     return words;
 }
 
+// The first word that ends behind its =, which CLI11 takes for the same option without a value; null: none.
+char const* option_without_value(std::vector<char const*> const& words) {
+    for (std::string_view const word : words) {
+        if (word == "--")
+            break;
+        if (word.starts_with("--") && word.find('=') + 1 == word.size())
+            return word.data();
+    }
+    return nullptr;
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app("Sorts numbers, and files of them, with a parallel radix sort.", "pradix");
     app.formatter(std::make_shared<help_formatter>());
@@ -124,13 +135,15 @@ int parse_and_run(int argc, char** argv) {
     cli::add_gallery(app);
     try {
         auto const words = words_of(argc, argv);
+        if (char const* const option = option_without_value(words))
+            return trouble(fmt::format("command line: {} has no value; write one behind it", option));
         app.parse(static_cast<int>(words.size()), words.data());
     } catch (CLI::ParseError const& problem) {
         std::ostringstream out, err;
-        if (app.exit(problem, out, err) == 0)
-            cli::print(out.str());
-        else
+        bool const is_help = app.exit(problem, out, err) == 0;
+        if (!is_help || !app.remaining(false).empty()) // --help of a command that there is not
             return trouble(complaint_of(app, problem));
+        cli::print(out.str());
     }
     return 0;
 }

@@ -10,7 +10,16 @@ unsigned byte_of(char c) {
     return static_cast<unsigned char>(c);
 }
 
-// The bytes of the character that the text begins with; 0 if it is a control character or not UTF-8 (RFC 3629).
+// Takes a character or a byte from the text.
+std::string take_printable(std::string_view& text) {
+    std::size_t const size = printable_bytes(text);
+    std::string piece = size == 0 ? fmt::format("\\x{:02x}", byte_of(text[0])) : std::string(text.substr(0, size));
+    text.remove_prefix(size == 0 ? 1 : size);
+    return piece;
+}
+
+} // namespace
+
 std::size_t printable_bytes(std::string_view text) {
     constexpr unsigned smallest[] = {0, 0, 0xa0, 0x800,
                                      0x10000}; // of that many bytes; two have control characters, too
@@ -29,16 +38,6 @@ std::size_t printable_bytes(std::string_view text) {
     bool const surrogate = code >= 0xd800 && code < 0xe000;
     return code < smallest[size] || surrogate || code > 0x10ffff ? 0 : size;
 }
-
-// Takes a character or a byte from the text.
-std::string take_printable(std::string_view& text) {
-    std::size_t const size = printable_bytes(text);
-    std::string piece = size == 0 ? fmt::format("\\x{:02x}", byte_of(text[0])) : std::string(text.substr(0, size));
-    text.remove_prefix(size == 0 ? 1 : size);
-    return piece;
-}
-
-} // namespace
 
 std::string one_line(std::string_view text) {
     std::string line;

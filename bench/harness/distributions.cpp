@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace pradix::bench {
 namespace {
@@ -112,11 +113,27 @@ std::uint64_t encode_float(double value, unsigned mantissa, unsigned width) {
     return sign | (units + (static_cast<std::uint64_t>(exponent + bias - 1) << mantissa));
 }
 
-key_bits constant_bits(key_type type, double value) {
+// Larger ones may be none that a double can be.
+constexpr double largest_exact = 0x1p53;
+
+// Of a whole number; nothing if it has more bits than that.
+std::optional<wide> magnitude_of(std::string_view digits) {
+    wide magnitude = 0;
+    for (char const c : digits.substr(digits.starts_with('-') ? 1 : 0)) {
+        auto const digit = static_cast<unsigned>(c - '0');
+        if (magnitude > (~wide{0} - digit) / 10)
+            return std::nullopt;
+        magnitude = magnitude * 10 + digit;
+    }
+    return magnitude;
+}
+
+key_bits constant_bits(key_type type, distribution const& what) {
+    double const value = what.parameter;
     key_space const space(type);
     auto const refuse = [&] {
-        throw invalid_argument("fill keys with " + to_string({shape::constant, value}) + ": " +
-                               std::string(name(type)) + " has no such value; take one that it can hold");
+        throw invalid_argument("fill keys with " + to_string(what) + ": " + std::string(name(type)) +
+                               " has no such value; take one that it can hold");
     };
     if (space.mantissa != 0) {
         if (type == key_type::f64)
@@ -130,10 +147,17 @@ key_bits constant_bits(key_type type, double value) {
     }
     int const whole = type == key_type::boolean ? 1 : 8 * static_cast<int>(key_bytes(type));
     double const end = std::ldexp(1.0, space.is_signed ? whole - 1 : whole);
-    if (value != std::trunc(value) || value >= end || value < (space.is_signed ? -end : 0))
+    // The largest number of a type may be its end, as a double.
+    if (value != std::trunc(value) || value > end || value < (space.is_signed ? -end : 0))
         refuse();
-    wide const magnitude = static_cast<wide>(std::abs(value));
-    wide const bits = value < 0 ? -magnitude : magnitude;
+    bool const is_negative = value < 0;
+    auto const magnitude = !what.digits.empty() ? magnitude_of(what.digits)
+                           : value < 0x1p128    ? std::optional(static_cast<wide>(std::abs(value)))
+                                                : std::nullopt;
+    wide const most = (wide{1} << (whole - 1)) - 1 + (space.is_signed ? (is_negative ? 1 : 0) : wide{1} << (whole - 1));
+    if (!magnitude || *magnitude > most)
+        refuse();
+    wide const bits = is_negative ? -*magnitude : *magnitude;
     bool const two_words = key_bytes(type) == 16;
     return {static_cast<std::uint64_t>(two_words ? bits >> 64 : bits), static_cast<std::uint64_t>(bits)};
 }
@@ -255,8 +279,11 @@ distribution parse_distribution(std::string_view text) {
         auto const [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
         bool const number = problem == std::errc{} && end == digits.data() + digits.size();
         bool const in_range = value >= form.lowest && value <= form.highest;
-        if (form.has_parameter && number && in_range && (!form.whole || value == std::trunc(value)))
-            return {form.kind, value};
+        if (!form.has_parameter || !number || !in_range || (form.whole && value != std::trunc(value)))
+            continue;
+        bool const is_whole = digits.find_first_not_of("0123456789", digits.starts_with('-') ? 1 : 0) == digits.npos;
+        bool const keeps_digits = form.kind == shape::constant && is_whole && std::abs(value) >= largest_exact;
+        return {form.kind, value, std::string(keeps_digits ? digits : "")};
     }
     throw invalid_argument("distribution '" + std::string(text) + "': not known; use one of " +
                            std::string(distribution_forms));
@@ -266,7 +293,7 @@ std::string to_string(distribution const& what) {
     shape_form const& form = forms[static_cast<std::size_t>(what.kind)];
     std::string text(form.name);
     if (form.has_parameter)
-        text.append(1, ':').append(plain(what.parameter));
+        text.append(1, ':').append(what.digits.empty() ? plain(what.parameter) : what.digits);
     return text;
 }
 
@@ -289,7 +316,7 @@ void fill_part(key_type type, void* keys, std::size_t first, std::size_t part, s
     case shape::few:
         return write([&, values = source.distinct(what.parameter)](auto i) { return source.few(i, values); });
     case shape::constant:
-        return write([key = constant_bits(type, what.parameter)](std::size_t) { return key; });
+        return write([key = constant_bits(type, what)](std::size_t) { return key; });
     case shape::nearly:
         return write([&](std::size_t i) { return source.nearly(i, what.parameter / 100); });
     }
@@ -297,7 +324,7 @@ void fill_part(key_type type, void* keys, std::size_t first, std::size_t part, s
 
 void fill(key_type type, void* keys, std::size_t count, distribution const& what, std::uint64_t seed) {
     if (what.kind == shape::constant)
-        constant_bits(type, what.parameter); // refuse before any thread starts
+        constant_bits(type, what); // refuse before any thread starts
     in_parallel(count, 1 << 16, [&](std::size_t first, std::size_t last) {
         auto* const out = static_cast<std::byte*>(keys) + first * key_bytes(type);
         fill_part(type, out, first, last - first, count, what, seed);

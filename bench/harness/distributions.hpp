@@ -18,6 +18,7 @@ enum class shape { uniform, entropy, zipf, sorted, reverse, few, constant, nearl
 struct distribution {
     shape kind = shape::uniform;
     double parameter = 0;
+    std::string digits{}; ///< of a constant that is a whole number, and may be none that a double can be
     bool operator==(distribution const&) const = default;
 };
 

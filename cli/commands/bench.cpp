@@ -18,6 +18,7 @@
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -161,6 +162,14 @@ std::vector<std::size_t> value_sizes(bench::operation op, bench_job const& job, 
     return sizes.empty() ? std::vector<std::size_t>{4} : sizes;
 }
 
+// What CLI::Range takes for a number may be none.
+std::string wrong_with_seconds(std::string const& text) {
+    double seconds = 0;
+    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    bool const is_number = problem == std::errc{} && end == text.data() + text.size();
+    return is_number && seconds >= 0 && seconds <= 3600 ? "" : fmt::format("{} is not 0 to 3600", cli::quoted(text));
+}
+
 std::size_t parse_count(std::string const& text) {
     std::uint64_t const count = parse_size(text, "-n");
     if (count == 0 || count > std::uint64_t{1} << 40)
@@ -169,8 +178,12 @@ std::size_t parse_count(std::string const& text) {
 }
 
 std::vector<bench::problem> parse_problems(bench_job const& job) {
+    auto const operations = parse_operations(job);
+    bool const with_values = std::ranges::any_of(job.value_bytes, [](auto bytes) { return bytes != 0; });
+    if (with_values && std::ranges::count(operations, bench::operation::sort_pairs) == 0)
+        fail("--value-bytes: what --op names has no values of a size to choose; add sort_pairs, or omit one of them");
     std::vector<bench::problem> problems;
-    for (bench::operation const op : parse_operations(job))
+    for (bench::operation const op : operations)
         for (std::string const& type : job.types)
             for (std::string const& distribution : job.distributions)
                 for (std::string const& text : job.counts) {
@@ -320,12 +333,12 @@ void add_bench(CLI::App& app) {
         ->transform(whole_number(1, 100000))
         ->type_name("N");
     command->add_option("--min-time", job->how.rules.least_time, "Sample each contender for at least this long (0.2)")
-        ->check(CLI::Range(0.0, 3600.0))
+        ->check(wrong_with_seconds)
         ->type_name("SECONDS");
     command
         ->add_option("--max-time", job->how.rules.most_time,
                      "Stop after this long and 3 samples, settled or not (default 3)")
-        ->check(CLI::Range(0.0, 3600.0))
+        ->check(wrong_with_seconds)
         ->type_name("SECONDS");
     command->add_option("--seed", job->how.seed, "Same seed, same input (default 1)")
         ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))

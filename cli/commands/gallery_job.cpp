@@ -15,17 +15,35 @@
 
 namespace pradix::cli {
 
+namespace {
+
+// What stands between commas, also if that is nothing.
+std::vector<std::string> split(std::string_view list) {
+    std::vector<std::string> parts;
+    for (;;) {
+        std::size_t const comma = list.find(',');
+        parts.emplace_back(list.substr(0, comma));
+        if (comma == list.npos)
+            return parts;
+        list.remove_prefix(comma + 1);
+    }
+}
+
+} // namespace
+
 void gallery_job::add_to(CLI::App& command) {
     command.add_option("NAME", algorithm, "The algorithm, as pradix gallery list names it")->required()->type_name("");
-    command.add_option("--keys", keys, "Keys to sort: 7,14,4,1. If the first one is negative: --keys=-7,14")
-        ->delimiter(',')
+    command
+        .add_option_function<std::string>(
+            "--keys", [this](std::string const& list) { keys = split(list); },
+            "Keys to sort: 7,14,4,1. If the first one is negative: --keys=-7,14")
         ->type_name("LIST");
     command.add_option("-t,--type", type, "Type of the keys: u32 u64 i32 i64 f32 f64. Default for --keys: u32")
         ->type_name("TYPE");
     add_bits(command, bits);
     auto const number = [&](std::string const& flag, unsigned& value, std::string const& text) {
         command.add_option(flag, value, text)
-            ->transform(whole_number(0, std::numeric_limits<unsigned>::max()))
+            ->transform(whole_number(1, std::numeric_limits<unsigned>::max()))
             ->type_name("N");
     };
     number("--radix-bits", how.radix_bits, "Bits of a digit, for algorithms that leave the choice: 1 to 8");
@@ -52,7 +70,10 @@ gallery::platform gallery_job::platform() const {
 }
 
 std::unique_ptr<gallery::machine> gallery_job::open_device(gallery::platform of) const {
-    return gallery::open(of, choose_device(device, gallery::devices(of), gallery::name(of)));
+    auto const devices = gallery::devices(of);
+    if (devices.empty())
+        fail("--backend {}: has no device here; install its driver, or omit --backend", gallery::name(of));
+    return gallery::open(of, choose_device(device, devices, gallery::name(of)));
 }
 
 std::optional<key_type> gallery_job::wanted_type() const {

@@ -8,6 +8,7 @@
 #include "cli/size.hpp"
 
 #include <pradix/backend.hpp>
+#include <pradix/error.hpp>
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -37,6 +38,19 @@ std::string memory_text(bench::machine_facts const& machine) {
                        bytes_text(machine.memory_bytes));
 }
 
+// For large arrays; or why there is none.
+struct chosen_backend {
+    std::string name, problem;
+
+    static chosen_backend now() {
+        try {
+            return {std::string(pradix::name(default_backend())), ""};
+        } catch (pradix::error const& problem) {
+            return {"", one_line(problem.what())};
+        }
+    }
+};
+
 std::string as_text(bench::machine_facts const& machine) {
     std::string text;
     auto const line = [&](std::string_view label, std::string const& value) {
@@ -55,6 +69,8 @@ std::string as_text(bench::machine_facts const& machine) {
     line("memory", memory_text(machine));
     line("system", machine.system);
     line("huge pages", machine.huge_pages);
+    auto const chosen = chosen_backend::now();
+    line("default", chosen.problem.empty() ? chosen.name + " for large arrays" : chosen.problem);
     for (backend_info const& one : backends()) {
         char const* const state = one.available ? "available" : one.built ? "no device" : "not built";
         line(one.name, fmt::format("{}: {}", state, one.detail));
@@ -84,6 +100,10 @@ std::string as_json(bench::machine_facts const& machine) {
         object["machine"]["memory_limit_bytes"] = machine.memory_limit;
     if (!machine.threads_problem.empty())
         object["machine"]["threads_problem"] = one_line(machine.threads_problem);
+    auto const chosen = chosen_backend::now();
+    object["default_backend"] = chosen.problem.empty() ? nlohmann::ordered_json(chosen.name) : nullptr;
+    if (!chosen.problem.empty())
+        object["default_backend_problem"] = chosen.problem;
     for (backend_info const& one : backends())
         object["backends"].push_back({{"name", one.name},
                                       {"built", one.built},

@@ -4,6 +4,7 @@
 
 #include "cli/error.hpp"
 #include "cli/io/key_array.hpp"
+#include "cli/io/row_text.hpp"
 #include "cli/key_flags.hpp"
 #include "cli/key_text.hpp"
 #include "cli/keyed_rows.hpp"
@@ -79,6 +80,14 @@ memory_limit limit_of_verify() {
     return limit;
 }
 
+// The same for all line ends, with a byte order mark or without.
+std::string header_text(row_set const& rows) {
+    std::string_view header = without_ending(rows.header());
+    if (header.starts_with(byte_order_mark))
+        header.remove_prefix(byte_order_mark.size());
+    return std::string(header);
+}
+
 findings look_at(std::string const& path, key_flags const& flags, std::optional<key_type> type, bool check_order) {
     file_format const format = choose_format(path, flags.format);
     flags.check_for(format);
@@ -92,7 +101,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         found.type = keys.front().how.type;
         keyed_rows const read = parse_rows(file.read_rest(steps, 2), format, flags.layout_of(path), keys, file.name());
         found.items = multiset_of_rows(read.rows);
-        found.header = read.rows.header();
+        found.header = header_text(read.rows);
         if (check_order)
             found.disorder = disorder_of(read, file.name());
     } else {

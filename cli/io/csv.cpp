@@ -22,7 +22,7 @@ struct csv_field {
 class field_reader {
 public:
     field_reader(std::string_view text, char delimiter, std::string_view file)
-        : text_(text), stops_{delimiter, '\n'}, file_(file), at_(text.starts_with(byte_order_mark) ? 3 : 0) {}
+        : text_(text), stops_{delimiter, '\n', '\r'}, file_(file), at_(text.starts_with(byte_order_mark) ? 3 : 0) {}
 
     std::size_t at() const { return at_; }
     bool done() const { return at_ == text_.size(); }
@@ -34,12 +34,14 @@ public:
         if (text_[at_] == '"') {
             content = in_quotes();
         } else {
-            at_ = text_.find_first_of(std::string_view(stops_, 2), begin);
+            at_ = text_.find_first_of(std::string_view(stops_, 3), begin);
             content = text_.substr(begin, at_ - begin);
+            if (text_[at_] == '\r' && text_[++at_] != '\n')
+                fail("{}:{}: has a CR that no LF follows; if lines end in CR alone, convert them with tr '\\r' '\\n', "
+                     "else quote the field",
+                     file_, line_of(text_, begin));
         }
         bool const last = text_[at_] == '\n';
-        if (last)
-            content = text_[begin] == '"' ? content : without_ending(content);
         ++at_;
         return {content, begin, last};
     }
@@ -61,7 +63,7 @@ private:
     }
 
     std::string_view text_;
-    char stops_[2];
+    char stops_[3];
     std::string_view file_;
     std::size_t at_;
 };
@@ -83,9 +85,11 @@ std::size_t column_number(std::string_view text) {
     return got.ec == std::errc{} && got.ptr == text.data() + text.size() ? number : 0;
 }
 
+// Of the type, or of another one, which may be meant.
 bool is_number(std::string_view field, key_type type) {
     std::array<std::byte, 16> key;
-    return parser_of(type)(field, key.data()) != parse_result::not_a_number;
+    auto const is_of = [&](key_type each) { return parser_of(each)(field, key.data()) != parse_result::not_a_number; };
+    return is_of(type) || is_of(key_type::f64);
 }
 
 std::size_t count_columns(field_reader fields) {
@@ -96,7 +100,8 @@ std::size_t count_columns(field_reader fields) {
 }
 
 // The key's column from 0. Reads the header line if there is one.
-std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type type, std::string_view file) {
+std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type type, std::string_view file,
+                        empty_keys empties) {
     bool const chosen = !layout.key.empty();
     std::size_t const number = chosen ? column_number(layout.key) : 1;
     if (layout.header == header_line::absent) {
@@ -131,7 +136,8 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
     // A key that can only be a name tells that there is a header.
     bool const may_be_number = number != 0 && number <= columns;
     std::string const& field = matches == 1 ? layout.key : numbered;
-    if (layout.header == header_line::assumed && may_be_number && is_number(field, type))
+    bool const may_be_empty = empties != empty_keys::error && is_blank(field);
+    if (layout.header == header_line::assumed && may_be_number && (may_be_empty || is_number(field, type)))
         fail("{}:1: looks like a row, with {} in the key's column; give --no-header, or --header if it is a header",
              file, quoted(field));
     if (matches == 1)
@@ -147,10 +153,10 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
     row_set rows{type, std::move(text), {}, {}, {}};
     drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
     check_line_ends(rows.text.text(), file);
-    complete_last_line(rows.text);
+    bool const is_completed = complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     field_reader fields(view, layout.delimiter, file);
-    std::size_t const column = find_column(fields, layout, type, file), width = key_bytes(type);
+    std::size_t const column = find_column(fields, layout, type, file, empties), width = key_bytes(type);
     std::size_t const most = most_rows(view);
     rows.keys.resize(most * width);
     rows.begins.reserve(most + 1);
@@ -189,6 +195,8 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
         rows.begins.push_back(fields.at());
     }
     rows.keys.resize(rows.count() * width);
+    if (is_completed)
+        end_last_row_like_first(rows);
     return rows;
 }
 

@@ -15,6 +15,8 @@
 namespace pradix::cli {
 
 input_file::input_file(std::string const& path) : name_(path == "-" ? "standard input" : path) {
+    if (path.empty())
+        fail("the name of the file to read is empty; name one, or - for standard input");
     handle_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (handle_ < 0)
         fail_with_errno(name_, "open it for reading", errno);

@@ -14,7 +14,9 @@
 #include <optional>
 #include <random>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
+#include <vector>
 
 namespace pradix::cli {
 namespace {
@@ -62,14 +64,29 @@ bool look_at(place const& there, struct stat& facts) {
     return (there.descriptor >= 0 ? fstat(there.descriptor, &facts) : stat(there.path.c_str(), &facts)) == 0;
 }
 
-// Gives the new file the old one's owner and group, where we may, and says which permissions it then has: what the old
-// group might do is not for another one, and nobody asked for programs that run as their owner.
-mode_t take_over(int handle, struct stat const& old) {
+constexpr char const* access_list = "system.posix_acl_access";
+
+// Of a file, as the system keeps it; empty: there is none beside its permissions.
+std::vector<char> access_list_of(std::string const& path) {
+    std::vector<char> list(
+        static_cast<std::size_t>(std::max<ssize_t>(getxattr(path.c_str(), access_list, nullptr, 0), 0)));
+    ssize_t const size = getxattr(path.c_str(), access_list, list.data(), list.size());
+    list.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    return list;
+}
+
+// Gives the new file the old one's owner, group and permissions, where we may: what the old group might do is not for
+// another one, and nobody asked for programs that run as their owner. Beside an access list, the group's permissions
+// are the most that the list allows anybody.
+void take_over(int handle, std::string const& path, struct stat const& old) {
     if (fchown(handle, old.st_uid, old.st_gid) != 0) [[maybe_unused]]
         int const kept_group = fchown(handle, static_cast<uid_t>(-1), old.st_gid);
     struct stat now {};
     bool const same_group = fstat(handle, &now) == 0 && now.st_gid == old.st_gid;
-    return old.st_mode & (same_group ? 0777 : 0707);
+    auto const list = access_list_of(path);
+    if (!list.empty() && same_group && fsetxattr(handle, access_list, list.data(), list.size(), 0) == 0)
+        return;
+    fchmod(handle, old.st_mode & (same_group && list.empty() ? 0777 : 0707));
 }
 
 // As mkostemp does, but that takes no permissions: those of a new file are for the system to find, from the folder's
@@ -115,7 +132,7 @@ output_file::output_file(std::string const& path) : name_(path == "-" ? "standar
     }
     open_temporary(exists ? 0600 : 0666);
     if (exists)
-        fchmod(handle_, take_over(handle_, facts));
+        take_over(handle_, path, facts);
 }
 
 // A copy shares its place in the file with whoever else writes there, as standard output does in a shell's group.

@@ -4,8 +4,7 @@
 #include "cli/error.hpp"
 #include "cli/io/npy.hpp"
 #include "cli/io/row_text.hpp"
-
-#include <algorithm>
+#include "cli/printable.hpp"
 
 namespace pradix::cli {
 namespace {
@@ -13,11 +12,21 @@ namespace {
 // Fewer bytes may well be keys that happen to be printable.
 constexpr std::size_t fewest_of_text = 4;
 
+// Of a file, of which they may be the beginning: the last character may be cut.
 bool is_text(std::string_view bytes) {
+    constexpr std::size_t longest_character = 4;
     if (bytes.starts_with(byte_order_mark))
         bytes.remove_prefix(byte_order_mark.size());
-    auto const printable = [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r'; };
-    return bytes.size() >= fewest_of_text && bytes.find('\n') != bytes.npos && std::ranges::all_of(bytes, printable);
+    if (bytes.size() < fewest_of_text || bytes.find('\n') == bytes.npos)
+        return false;
+    while (!bytes.empty()) {
+        bool const is_blank = std::string_view("\n\t\r").find(bytes[0]) != std::string_view::npos;
+        std::size_t const size = is_blank ? 1 : printable_bytes(bytes);
+        if (size == 0)
+            return bytes.size() < longest_character && (bytes[0] & 0xc0) == 0xc0;
+        bytes.remove_prefix(size);
+    }
+    return true;
 }
 
 } // namespace

@@ -71,16 +71,26 @@ void check_line_ends(std::string_view text, std::string_view file) {
         fail("{}: its line ends are CR alone; convert them with tr '\\r' '\\n'", file);
 }
 
-void complete_last_line(buffer& text) {
+bool complete_last_line(buffer& text) {
     std::string_view const view = text.text();
     if (view.empty() || view.back() == '\n' || view == byte_order_mark)
-        return;
-    std::size_t const first = view.find('\n');
-    bool const carriage_return = first != view.npos && first != 0 && view[first - 1] == '\r';
-    std::string_view const ending = carriage_return && view.back() != '\r' ? "\r\n" : "\n";
+        return false;
     std::size_t const end = view.size();
-    text.resize(end + ending.size());
-    std::memcpy(text.data() + end, ending.data(), ending.size());
+    text.resize(end + 1);
+    text.data()[end] = std::byte{'\n'};
+    return true;
+}
+
+void end_last_row_like_first(row_set& rows) {
+    constexpr std::string_view ending = "\r\n";
+    if (rows.count() == 0)
+        return;
+    bool const has_header = rows.header().size() > byte_order_mark.size();
+    std::string_view const first = has_header ? rows.header() : rows.row(0);
+    if (!first.ends_with(ending) || rows.row(rows.count() - 1).ends_with(ending))
+        return;
+    rows.text.resize(++rows.begins.back());
+    std::memcpy(rows.text.data() + rows.begins.back() - ending.size(), ending.data(), ending.size());
 }
 
 bool is_blank(std::string_view field) {
@@ -103,9 +113,10 @@ std::string_view without_ending(std::string_view line) {
 
 row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys empties) {
     row_set rows{type, std::move(text), {}, {}, {}};
-    drop_blank_end(rows.text, " \t\r\n");
+    if (empties == empty_keys::error) // else each blank line is a row
+        drop_blank_end(rows.text, " \t\r\n");
     check_line_ends(rows.text.text(), file);
-    complete_last_line(rows.text);
+    bool const is_completed = complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
     std::size_t const first = view.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     std::size_t const count = most_rows(view.substr(first)), width = key_bytes(type);
@@ -130,6 +141,8 @@ row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys
         begin = end + 1;
         rows.begins.push_back(begin);
     }
+    if (is_completed)
+        end_last_row_like_first(rows);
     return rows;
 }
 

@@ -42,8 +42,9 @@ struct csv_layout {
     std::string key; ///< the column's name in the header, or its number from 1; empty: it is the only one
 };
 
-/// A number a line, behind a byte order mark or not. Blank lines at the end are dropped, and lines that end in CR alone
-/// are an error, here and in CSV. Throws error naming file:line for a line that is not a number of that type.
+/// A number a line, behind a byte order mark or not. Blank lines at the end are dropped, unless blank lines are rows,
+/// and lines that end in CR alone are an error, here and in CSV. Throws error naming file:line for a line that is not a
+/// number of that type.
 row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys empties = empty_keys::error);
 
 /// Comma-separated values: fields may be quoted and then hold delimiters, doubled quotes and newlines.

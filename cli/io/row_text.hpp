@@ -17,8 +17,11 @@ void drop_blank_end(buffer& text, std::string_view blanks);
 /// Throws error if the lines end in CR alone: all of it would be one line.
 void check_line_ends(std::string_view text, std::string_view file);
 
-/// Ends the last line if it is not ended, in the way the first one is. A byte order mark alone is no line.
-void complete_last_line(buffer& text);
+/// Ends the last line with LF if it is not ended, and says whether it was not. A byte order mark alone is no line.
+bool complete_last_line(buffer& text);
+
+/// The last row was completed: it ends as the header does, or the first row.
+void end_last_row_like_first(row_set& rows);
 
 bool is_blank(std::string_view field);
 

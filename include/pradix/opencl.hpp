@@ -40,7 +40,8 @@ struct array {
     operator array<T const>() const { return {buffer, offset, size}; }
 };
 
-/// How a call runs on the device.
+/// How a call runs on the device. OpenCL keeps buffers that are released meanwhile until the sort has completed; their
+/// contents, and the workspace, must not be used before. Sorts that may run at the same time need a workspace each.
 struct launch {
     queue_type queue = nullptr;         ///< in order or out of order; its device sorts
     array<std::byte> workspace{};       ///< workspace_bytes(...), at any offset; undefined afterwards

@@ -12,8 +12,9 @@ namespace pradix {
 enum class order : std::uint8_t { ascending, descending };
 
 /// Where NaNs go. `by_bits` is IEEE total order: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
-/// `last` puts every NaN after all numbers, in both directions. Numbers keep total order (-0 before +0), and NaNs are
-/// ordered by their bits; NumPy leaves such ties in input order. Whole keys are compared then, no range of bits.
+/// `last` puts every NaN after all numbers, in both directions. Numbers keep total order (-0 before +0), and so do NaNs
+/// of either sign, +NaN before -NaN; NumPy leaves such ties in input order. Whole keys are compared then, no range of
+/// bits.
 enum class nan_order : std::uint8_t { by_bits, last };
 
 /// Whether equal keys must keep their input order. `unstable` only permits otherwise. At present it changes nothing:

@@ -56,7 +56,7 @@ typedef struct pradix_options {
 } pradix_options;
 
 /* All functions are synchronous and stable, retain nothing, and may be called concurrently by several threads on
-   separate arrays. `options` may be NULL for the defaults. If the status is not PRADIX_OK, pradix_last_error says what
+   separate arrays, which are in host memory, aligned to their elements. `options` may be NULL for the defaults. If the status is not PRADIX_OK, pradix_last_error says what
    was wrong in this thread; the arrays are unchanged, or undefined after PRADIX_DEVICE_ERROR. */
 
 /* Sorts `count` keys in place. */
@@ -98,7 +98,8 @@ pradix_status pradix_argsort_workspace_bytes(pradix_type type, size_t count, pra
 pradix_status pradix_records_workspace_bytes(size_t count, pradix_column const* columns, size_t column_count,
                                              pradix_options const* options, size_t* bytes);
 
-/* What went wrong in this thread's last call that did not return PRADIX_OK; "" before any. Valid until the next one. */
+/* What went wrong in this thread's last call that did not return PRADIX_OK; "" before any. Valid until the next one.
+   At most 511 bytes: what is longer is cut. */
 char const* pradix_last_error(void);
 
 /* Version of the library that is linked: "major.minor.patch". */

@@ -99,7 +99,8 @@ void sort_pairs(R&& keys, V&& values, options const& how = {}) {
 /// Writes to `indices` the permutation that sorts `keys`: keys[indices[0]] is the first in order. Keys are only read.
 ///
 /// Stable: equal keys have ascending indices. Synchronous. Scratch: argsort_workspace_bytes(type, keys.size(), how).
-/// Throws invalid_argument if the lengths differ or 4-byte indices cannot hold the positions.
+/// Throws invalid_argument if the lengths differ or 4-byte indices cannot hold the positions, and pradix::error as sort
+/// does; `indices` is then unchanged, or undefined after device_error.
 template <ConstKeyRange R, detail::Writable I>
 requires Index<detail::element_t<I>>
 void argsort(R const& keys, I&& indices, options const& how = {}) {
@@ -134,8 +135,10 @@ void sort_records(R&& records, std::initializer_list<column> columns, options co
     sort_records(records, std::span<column const>(columns.begin(), columns.size()), how);
 }
 
-/// Writes to `indices` the permutation that sort_records would apply. Records are only read. Throws invalid_argument if
-/// the lengths differ or 4-byte indices cannot hold the positions.
+/// Writes to `indices`, which must not overlap the records, the permutation that sort_records would apply. Records are
+/// only read. Stable: equal records have ascending indices. Synchronous. Allocates and uses scratch as sort_records
+/// does. Throws invalid_argument if the lengths differ or 4-byte indices cannot hold the positions, and pradix::error
+/// as sort_records does.
 template <detail::Contiguous R, detail::Writable I>
 requires Index<detail::element_t<I>>
 void argsort_records(R const& records, std::span<column const> columns, I&& indices, options const& how = {}) {

@@ -6,6 +6,7 @@
 #include "cli/key_text.hpp"
 #include "cli/size.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -154,6 +155,21 @@ TEST(KeyText, HalvesAreTheNearestToTheNumberAndNotToItsFloat) {
     EXPECT_EQ(brain("257"), 256);
     EXPECT_EQ(brain("257.000001"), 258);
     EXPECT_EQ(brain("258.999999"), 258);
+    EXPECT_EQ(half("2049.0002"), 2050); // a float that is next to the middle
+    EXPECT_EQ(half("65519.997"), 65504);
+}
+
+// In the middle between two neighbours, and as little beside it as a double can be.
+TEST(KeyText, HalvesAreTheNearestNextToEveryMiddle) {
+    constexpr unsigned infinity = 0x7c00;
+    for (unsigned bits = 0; bits + 1 < infinity; ++bits) {
+        auto const value_of = [](unsigned of) { return double{to_float(f16{static_cast<std::uint16_t>(of)})}; };
+        double const middle = (value_of(bits) + value_of(bits + 1)) / 2;
+        auto const read = [](double number) { return parsed<f16>(key_type::f16, fmt::format("{:.80f}", number)).bits; };
+        ASSERT_EQ(read(std::nextafter(middle, 0.0)), bits) << middle;
+        ASSERT_EQ(read(middle), bits + bits % 2) << middle;
+        ASSERT_EQ(read(std::nextafter(middle, HUGE_VAL)), bits + 1) << middle;
+    }
 }
 
 TEST(KeyText, WhatIsWrittenReadsBack) {

@@ -104,8 +104,25 @@ TEST(Rows, WhoseLinesEndInCarriageReturnsAloneAreRefused) {
     EXPECT_EQ(message([] { csv_rows("n,x\r2,b\r1,a\r", "n"); }), says);
     EXPECT_EQ(message([] { csv_rows("2\r1", "1", header_line::absent); }), says);
     EXPECT_EQ(message([] { text_rows("2\r1\r"); }), says);
-    EXPECT_EQ(texts(csv_rows("n,x\n1,a\rb", "n")), strings{"1,a\rb\n"});
     EXPECT_EQ(csv_rows("\r", "1", header_line::absent).count(), 0u);
+}
+
+TEST(CsvRows, CarriageReturnsWithinALineAreInQuotes) {
+    EXPECT_EQ(message([] { csv_rows("n,x\n1,a\r2,b\n", "n"); }).substr(0, 38),
+              "f:2: has a CR that no LF follows; if l");
+    EXPECT_EQ(message([] { csv_rows("n,x\r2,b\r1,a\n", "n"); }).substr(0, 9), "f:1: has ");
+    EXPECT_EQ(texts(csv_rows("n,x\n1,\"a\rb\"\n", "n")), strings{"1,\"a\rb\"\n"});
+    EXPECT_EQ(texts(csv_rows("n,x\r\n1,a\r\n", "n")), strings{"1,a\r\n"});
+}
+
+TEST(Rows, ALastOneThatDoesNotEndEndsLikeTheFirst) {
+    EXPECT_EQ(texts(csv_rows("\"n\nm\",x\r\n3,a\r\n1,b", "1")), (strings{"3,a\r\n", "1,b\r\n"}));
+    EXPECT_EQ(texts(csv_rows("\"n\r\nm\",x\n3,a\n1,b", "1")), (strings{"3,a\n", "1,b\n"}));
+    EXPECT_EQ(texts(csv_rows("3,a\r\n1,b", "1", header_line::absent)), (strings{"3,a\r\n", "1,b\r\n"}));
+    EXPECT_EQ(texts(csv_rows("n\r\n1\r", "n")), strings{"1\r\n"});
+    EXPECT_EQ(texts(csv_rows("1", "1", header_line::absent)), strings{"1\n"});
+    EXPECT_EQ(csv_rows("n,x", "n").count(), 0u);
+    EXPECT_EQ(texts(text_rows("3\r\n1")), (strings{"3\r\n", "1\r\n"}));
 }
 
 TEST(CsvRows, HeaderAndRowsCoverTheText) {
@@ -141,6 +158,15 @@ TEST(CsvRows, AFirstLineThatLooksLikeARowIsNoHeaderByItself) {
     EXPECT_EQ(keys(assumed("2,a\n1,3\n", "a")), numbers{3});
     EXPECT_EQ(keys(assumed("2024,2025\n4,5\n", "2025")), numbers{5}); // there is no such column number
     EXPECT_EQ(keys(csv_rows("2\n1\n", "1")), numbers{1});
+    EXPECT_NE(message([&] { assumed("5.5,x\n3,y\n", "1"); }), "no error"); // of another type
+    EXPECT_NE(message([&] { assumed("1e3,x\n3,y\n", "1"); }), "no error");
+    auto const with_empty_ones = [](header_line header) {
+        return parse_csv(filled(",x\n3,y\n"), key_type::i64, {.header = header, .key = "1"}, "f", empty_keys::last);
+    };
+    EXPECT_EQ(message([&] { with_empty_ones(header_line::assumed); }).substr(0, 35),
+              "f:1: looks like a row, with '' in t");
+    EXPECT_EQ(with_empty_ones(header_line::absent).count(), 2u);
+    EXPECT_EQ(with_empty_ones(header_line::present).count(), 1u);
 }
 
 TEST(CsvRows, AByteOrderMarkStaysInFront) {
@@ -171,6 +197,7 @@ TEST(Rows, MayHaveNoKey) {
     row_set const rows = parse_text(filled("3\n\n1\n  \r\n2"), key_type::i64, "f", empty_keys::last);
     EXPECT_EQ(keys(rows), (numbers{3, 0, 1, 0, 2}));
     EXPECT_EQ(rows.empty, (std::vector<bool>{false, true, false, true}));
+    EXPECT_EQ(parse_text(filled("3\n\n\n"), key_type::i64, "f", empty_keys::last).count(), 3u); // also at the end
     row_set const records =
         parse_csv(filled("n,x\n,a\n\" \",b\n5,c\n"), key_type::i64, {.key = "n"}, "f", empty_keys::first);
     EXPECT_EQ(keys(records), (numbers{0, 0, 5}));

@@ -69,7 +69,8 @@ class NotRaw(Refusal):
 
     def test_text(self):
         for text, type in ((b"43\n42\n11\n99\n", "u32"), (b"1\n2\n", "u16"), (b"1\t2\r\n3\t4\r\n", "u8"),
-                           (b"\xef\xbb\xbf1\n2\n", "u8"), (b"1\n2\n3\n4\n5", "u64"), (b"12345678\n" * 1000 + b"\0", "u8")):
+                           (b"\xef\xbb\xbf1\n2\n", "u8"), (b"1\n2\n3\n4\n5", "u64"), ("é,1\nb,2\n".encode(), "u8"), (b"ab\n" + "é".encode() * 5000, "u8"),
+                           (b"12345678\n" * 1000 + b"\0", "u8")):
             self.refuse_as_raw(text, "looks like text; give --format text or csv, or give --format raw", type)
 
     def test_npy_files_and_archives(self):
@@ -340,7 +341,7 @@ class Options(Refusal):
                             ("--value-bytes", "4097")):
             self.refuse(*bench, f"{option}={bad}", says=[f"{option}: ", "is not a whole number from"])
         for option in ("--radix-bits", "--block", "--groups"):
-            self.refuse("gallery", "run", "split-2way", "--keys", "1", f"{option}=-1", says="is not a whole number from 0")
+            self.refuse("gallery", "run", "split-2way", "--keys", "1", f"{option}=-1", says="is not a whole number from 1")
         self.refuse("tune", "--value-bytes", "4,0x8", says="is not a whole number from 0")
 
     def test_a_backend_that_this_build_does_not_have(self):
@@ -365,6 +366,8 @@ class Options(Refusal):
                             (("sort", "keys", "--typo", "u32"), "'--typo'; see pradix sort --help"),
                             (("gen", "--typ", "u32", "-n", "5", "-o", "out"), "'--typ'; see pradix gen --help"),
                             (("verify", "keys", "others"), "'others' is one word too many; see pradix verify --help"),
+                            (("help", "frob"), "'frob'; see pradix --help"),
+                            (("frob", "--help"), "'frob'; see pradix --help"),
                             (("gallery", "frob"), "'frob'; see pradix gallery --help"),
                             (("gallery", "trace", "--keys", "1"), "see pradix gallery trace --help")):
             self.refuse(*wrong, says=word)
@@ -384,6 +387,19 @@ class Options(Refusal):
                                 (("bench", "--json", ""), "--json"), (("tune", "-o", ""), "--output"),
                                 (("gallery", "run", "split-2way", "--keys", "1", "-o", ""), "--output")):
             self.refuse(*command, says=[f"pradix: {option}: ", "is empty", f"see pradix {command[0]}"])
+
+    def test_an_option_that_ends_behind_its_equals_sign_has_no_value(self):
+        self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--json=", says="--json= has no value")
+        self.write("rows.csv", "n=m\n2=1\n")
+        self.assertEqual(self.succeed("sort", "rows.csv", "-k", "n", "--delimiter==", "-o", "-"), b"n=m\n2=1\n")
+
+    def test_names_that_are_empty_or_too_long(self):
+        self.refuse("sort", "", "--type", "u32", "-o", "out", says="the name of the file to read is empty")
+        self.refuse("sort", "keys", "--type", "u32", "-o", "x" * 300, says="give it a shorter name")
+
+    def test_a_bench_of_nothing_that_is_asked_for(self):
+        self.refuse("bench", "--op", "sort", "--value-bytes", "4", says="--value-bytes: ")
+        self.refuse("bench", "--max-time", "nan", says="--max-time: 'nan' is not 0 to 3600")
 
     def test_no_output_named(self):
         self.refuse("sort", "keys", "--type", "u32", says="-o")

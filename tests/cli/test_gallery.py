@@ -28,6 +28,8 @@ class Gallery(ToolTest):
         self.refuse("gallery", says="subcommand")
         self.refuse("gallery", "run", "bogosort", "--keys", "1", says=["bogosort", "split-2way"])
         self.refuse("gallery", "run", "warp-ballot", says="--keys")
+        self.refuse("gallery", "run", "warp-ballot", "--keys", "3,,1", says="--keys: ''")
+        self.refuse("gallery", "run", "warp-ballot", "--keys", "1", "--groups", "0", says="--groups: ")
         self.refuse("gallery", "run", "warp-ballot", "file", "--keys", "1", says="omit one")
         self.refuse("gallery", "trace", "warp-ballot", says="0 keys")
         self.refuse("gallery", "trace", "warp-ballot", "--keys", "1,2", "--json", "--svg", says="choose one")

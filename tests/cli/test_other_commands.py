@@ -106,6 +106,14 @@ class Info(ToolTest):
         cpu = [one for one in info["backends"] if one["name"] == "cpu"]
         self.assertTrue(cpu[0]["available"])
 
+    def test_the_default_backend_and_a_wrong_one_are_part_of_the_report(self):
+        self.assertIn(json.loads(self.succeed("info", "--json"))["default_backend"], ("cpu", "cuda"))
+        wrong = {"PRADIX_BACKEND": "bar"}
+        self.assertIn(b'"bar" is not a backend', self.succeed("info", environment=wrong))
+        report = json.loads(self.succeed("info", "--json", environment=wrong))
+        self.assertIsNone(report["default_backend"])
+        self.assertIn('"bar" is not a backend', report["default_backend_problem"])
+
     def test_a_wrong_number_of_threads_is_part_of_the_report(self):
         wrong = {"PRADIX_THREADS": "many"}
         self.assertRegex(self.succeed("info", environment=wrong).decode(), r'(?m)^threads +.*PRADIX_THREADS: "many"')

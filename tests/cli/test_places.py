@@ -157,6 +157,19 @@ class Places(ToolTest):
         self.assertEqual(of_out, of_plain)
         self.assertEqual(os.stat(self.path("shared/out")).st_mode & 0o777, 0o660)
 
+    def test_a_file_that_is_replaced_keeps_its_access_list(self):
+        user, group, named_user, mask, others = 0x01, 0x04, 0x02, 0x10, 0x20
+        entries = ((user, 6, -1), (named_user, 6, 65534), (group, 0, -1), (mask, 6, -1), (others, 0, -1))
+        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *each) for each in entries)
+        out = self.write("keys", KEYS)
+        try:
+            os.setxattr(out, "system.posix_acl_access", acl)
+        except OSError:
+            raise unittest.SkipTest("the file system has no access control lists")
+        self.succeed("sort", "keys", "--type", "u32", "-o", "keys")
+        self.assertEqual(self.read("keys"), SORTED)
+        self.assertEqual(os.getxattr(out, "system.posix_acl_access"), acl)
+
     def test_devices_and_named_pipes_are_written_directly(self):
         self.write("keys", KEYS)
         self.succeed("sort", "keys", "--type", "u32", "-o", "/dev/null")

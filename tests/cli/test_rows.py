@@ -76,7 +76,7 @@ class TextFiles(ToolTest):
         for where, expected in (("first", b"\n \n-1\n0\n1\n2\n"), ("last", b"-1\n0\n1\n2\n\n \n")):
             out = self.succeed("sort", "-", "--format", "text", "--empty", where, stdin=text)
             self.assertEqual(out, expected)
-        self.assertEqual(self.succeed("sort", "-", "--format", "text", "--empty", "first", stdin=b"1\n\n"), b"1\n")
+        self.assertEqual(self.succeed("sort", "-", "--format", "text", "--empty", "first", stdin=b"1\n\n"), b"\n1\n")
 
     def test_128_bit_integers(self):
         keys = [str(k) for k in (0, 2 ** 127 - 1, -2 ** 127, -1, 10 ** 30)]
@@ -267,6 +267,14 @@ class SeveralKeys(ToolTest):
         done = self.run_tool("verify", "out.csv", *keys, "--empty", "last") # they are first
         self.assertEqual((done.returncode, done.stdout), (1, b"out.csv:3: not sorted: (an empty key, 2) comes after "
                                                              b"(an empty key, an empty key)\n"))
+
+    def test_blank_lines_that_are_rows_stay_at_the_end(self):
+        self.write("in.txt", "3\n\n1\n")
+        self.succeed("sort", "in.txt", "--empty", "last", "-o", "out.txt", "--verify")
+        self.assertEqual(self.read("out.txt"), b"1\n3\n\n")
+        self.succeed("verify", "out.txt", "--empty", "last", "--against", "in.txt")
+        self.succeed("sort", "out.txt", "--empty", "first", "-o", "out.txt", "--verify")
+        self.assertEqual(self.read("out.txt"), b"\n1\n3\n")
 
     def test_each_key_given_by_number_may_show_that_there_is_no_header(self):
         self.write("x.csv", "a,7\n3,5\n")

@@ -75,6 +75,13 @@ class Verify(ToolTest):
         self.write("in.csv", "n,x\n2,b\n1,a\n")
         self.write("out.csv", "n,x\n1,a\n2,b\n")
         self.verdict(0, "out.csv", "--key", "n", "--against", "in.csv")
+        self.write("crlf.csv", "n,x\r\n1,a\r\n2,b\r\n")
+        self.verdict(0, "crlf.csv", "--key", "n", "--against", "in.csv")
+        self.write("mark.txt", "\ufeff2\n1\n".encode())
+        self.write("plain.txt", "1\n2\n")
+        self.verdict(0, "plain.txt", "--against", "mark.txt")
+        self.write("other.csv", "n,y\n1,a\n2,b\n")
+        self.assertIn("its header is not that of in.csv", self.verdict(1, "other.csv", "--key", "n", "--against", "in.csv"))
         self.assertEqual(self.verdict(1, "in.csv", "--key", "n"), "in.csv:3: not sorted: 1 comes after 2\n")
         self.assertEqual(self.verdict(1, "-", "--format", "text", "-t", "f64", stdin=b"1\n2.5\n1.5\n"),
                          "standard input:3: not sorted: 1.5 comes after 2.5\n")

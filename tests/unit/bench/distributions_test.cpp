@@ -194,6 +194,28 @@ TEST(Distributions, ConstantsAreConverted) {
     EXPECT_EQ(wide[1], ~std::uint64_t{0});
 }
 
+TEST(Distributions, ConstantsAreExactAlsoWhereADoubleIsNot) {
+    EXPECT_EQ(keys_of<std::uint64_t>(key_type::u64, 1, "constant:9007199254740993")[0], 9007199254740993u);
+    EXPECT_EQ(keys_of<std::uint64_t>(key_type::u64, 1, "constant:18446744073709551615")[0], ~std::uint64_t{0});
+    EXPECT_EQ(keys_of<std::int64_t>(key_type::i64, 1, "constant:9223372036854775807")[0],
+              std::numeric_limits<std::int64_t>::max());
+    EXPECT_EQ(keys_of<std::int64_t>(key_type::i64, 1, "constant:-9223372036854775808")[0],
+              std::numeric_limits<std::int64_t>::min());
+    auto const wide =
+        keys_of<std::array<std::uint64_t, 2>>(key_type::u128, 1, "constant:340282366920938463463374607431768211455")[0];
+    EXPECT_EQ(wide[0] & wide[1], ~std::uint64_t{0});
+    EXPECT_EQ(keys_of<double>(key_type::f64, 1, "constant:9007199254740993")[0], 9007199254740992.0);
+    for (auto const& [type, text] : {std::pair{key_type::u64, "constant:18446744073709551616"},
+                                     {key_type::i64, "constant:9223372036854775808"},
+                                     {key_type::i64, "constant:-9223372036854775809"},
+                                     {key_type::i128, "constant:170141183460469231731687303715884105728"},
+                                     {key_type::u128, "constant:340282366920938463463374607431768211456"}}) {
+        std::byte key[16];
+        EXPECT_THROW(fill(type, key, 1, parse_distribution(text), 1), invalid_argument) << text;
+        EXPECT_EQ(to_string(parse_distribution(text)), text);
+    }
+}
+
 TEST(Distributions, ConstantsThatATypeLacksAreRefused) {
     std::byte key[16];
     for (auto const& [type, value] : {std::pair{key_type::u8, 256.0},
