@@ -56,8 +56,9 @@ typedef struct pradix_options {
 } pradix_options;
 
 /* All functions are synchronous and stable, retain nothing, and may be called concurrently by several threads on
-   separate arrays, which are in host memory, aligned to their elements. `options` may be NULL for the defaults. If the status is not PRADIX_OK, pradix_last_error says what
-   was wrong in this thread; the arrays are unchanged, or undefined after PRADIX_DEVICE_ERROR. */
+   separate arrays, which are in host memory, aligned to their elements. `options` may be NULL for the defaults. If the
+   status is not PRADIX_OK, pradix_last_error says what was wrong in this thread; the arrays are unchanged, or undefined
+   after PRADIX_DEVICE_ERROR. */
 
 /* Sorts `count` keys in place. */
 pradix_status pradix_sort(pradix_type type, void* keys, size_t count, pradix_options const* options);
