@@ -55,6 +55,16 @@ check_format() {
     own_files '*.cpp' '*.hpp' '*.h' '*.c' '*.inl' '*.cu' '*.cuh' '*.cl' | xargs clang-format --dry-run -Werror
 }
 
+# Paragraphs of at most 120 columns; tables, and what is fenced, are as wide as they have to be.
+check_paragraphs() {
+    own_files '*.md' | LC_ALL=C xargs awk '
+        FNR == 1 { fenced = 0 }
+        /^ *```/ { fenced = !fenced }
+        { gsub(/[\200-\277]/, "") } # what a character of UTF-8 has beside its first byte
+        !fenced && !/^ *\|/ && length > 120 { print FILENAME ":" FNR ": more than 120 columns"; wide = 1 }
+        END { exit wide }'
+}
+
 check_scripts() {
     own_files '*.sh' '.ci/run' | xargs shellcheck
 }
@@ -96,6 +106,7 @@ step "format" "clang-format -i the files above" check_format
 
 if ! $quick; then
     step "scripts" "fix what shellcheck says above" check_scripts
+    step "paragraphs" "wrap the lines above" check_paragraphs
     step "spelling" "fix the words above, or add a name to .codespellrc" check_spelling
 fi
 
