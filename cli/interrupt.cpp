@@ -82,12 +82,11 @@ void catch_signals() {
 
 signals_held::signals_held() {
     sigset_t const set = caught_set();
-    pthread_sigmask(SIG_BLOCK, &set, nullptr);
+    pthread_sigmask(SIG_BLOCK, &set, &before_);
 }
 
 signals_held::~signals_held() {
-    sigset_t const set = caught_set();
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 int remove_on_signal(std::string const& path) {

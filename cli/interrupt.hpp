@@ -2,6 +2,7 @@
 // Ctrl-C and kill: temporary files go, one line is printed, and the signal ends the tool as it would have done.
 #pragma once
 
+#include <csignal>
 #include <string>
 
 namespace pradix::cli {
@@ -17,9 +18,13 @@ public:
     ~signals_held();
     signals_held(signals_held const&) = delete;
     signals_held& operator=(signals_held const&) = delete;
+
+private:
+    sigset_t before_; // what was held already stays so
 };
 
-/// Has the file removed if a signal ends the program. Returns a ticket for keep_on_signal, or -1 for a path too long.
+/// Has the file removed if a signal ends the program. Returns a ticket for keep_on_signal, or -1 for
+/// a path too long, or one too many.
 int remove_on_signal(std::string const& path);
 void keep_on_signal(int ticket);
 

@@ -17,7 +17,8 @@ enum class parse_result { ok, not_a_number, out_of_range };
 using key_parser = parse_result (*)(std::string_view field, void* key);
 key_parser parser_of(key_type type);
 
-/// Appends the shortest text that reads back as the same key; a NaN appends "nan" or "-nan".
+/// Appends the shortest text that reads back as the same key, of f16 and bf16 as the float that it is; a NaN appends
+/// "nan" or "-nan".
 void append_key(std::string& text, key_type type, void const* key);
 
 /// The key for a message: as append_key, with the bits of a NaN.

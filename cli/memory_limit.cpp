@@ -12,8 +12,8 @@ namespace pradix::cli {
 
 void memory_limit::check(std::uint64_t needed, std::string_view file) const {
     if (needed > bytes)
-        fail("{}: sorting it takes about {} of memory and {} allows {}; {} or split the input", file,
-             exact_bytes_text(needed), whose, exact_bytes_text(bytes), advice);
+        fail("{}: needs about {} of memory and {} allows {}; {} or split the input", file, exact_bytes_text(needed),
+             whose, exact_bytes_text(bytes), advice);
 }
 
 memory_limit choose_memory_limit(std::string const& option, std::uint64_t machine, std::uint64_t cgroup) {

@@ -13,7 +13,7 @@ struct memory_limit {
     std::string_view whose;  ///< for messages: "this machine"
     std::string_view advice; ///< what may help besides splitting the input
 
-    /// Throws error naming `file` if sorting it needs more bytes.
+    /// Throws error naming `file` if it needs more bytes.
     void check(std::uint64_t needed, std::string_view file) const;
 };
 

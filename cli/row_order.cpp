@@ -62,6 +62,7 @@ buffer order_of_rows(std::span<key_column const> columns, std::size_t count, std
                      with_order(base, columns[i].how));
         place_empty_keys(indices, count, index_bytes, columns[i]);
         if (base.spent != nullptr) {
+            base.spent->where = std::max(base.spent->where, before.where); // a device may sort some columns only
             base.spent->transfer += before.transfer;
             base.spent->sorting += before.sorting;
         }

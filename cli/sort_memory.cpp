@@ -16,12 +16,16 @@ std::uint64_t array_argsort_bytes(key_type type, std::size_t count, options cons
     return count * (key_bytes(type) + index_bytes_for(count)) + argsort_workspace_bytes(type, count, how);
 }
 
+std::uint64_t row_bytes(std::string_view text, std::span<column_key const> keys) {
+    std::uint64_t of_row = sizeof(std::size_t); // where it begins
+    for (column_key const& key : keys)
+        of_row += key_bytes(key.how.type);
+    return text.size() + most_rows(text) * of_row;
+}
+
 std::uint64_t row_sort_bytes(std::string_view text, std::span<column_key const> keys, options const& how) {
     std::uint64_t const rows = most_rows(text);
-    std::uint64_t row_bytes = sizeof(std::size_t) + index_bytes_for(rows); // where it begins, and its index
-    for (column_key const& key : keys)
-        row_bytes += key_bytes(key.how.type);
-    return text.size() + rows * row_bytes + row_order_bytes(keys, rows, how);
+    return row_bytes(text, keys) + rows * index_bytes_for(rows) + row_order_bytes(keys, rows, how);
 }
 
 } // namespace pradix::cli

@@ -17,7 +17,10 @@ namespace pradix::cli {
 std::uint64_t array_sort_bytes(key_type type, std::size_t count, std::size_t value_bytes, options const& how);
 std::uint64_t array_argsort_bytes(key_type type, std::size_t count, options const& how);
 
-/// Bytes of the text, and of the keys, indices and scratch for the rows that it can have.
+/// Bytes of the text, and of where the rows that it can have begin, and of their keys.
+std::uint64_t row_bytes(std::string_view text, std::span<column_key const> keys);
+
+/// The same with their indices and scratch.
 std::uint64_t row_sort_bytes(std::string_view text, std::span<column_key const> keys, options const& how);
 
 } // namespace pradix::cli

@@ -300,7 +300,11 @@ std::string to_string(distribution const& what) {
 void fill_part(key_type type, void* keys, std::size_t first, std::size_t part, std::size_t count,
                distribution const& what, std::uint64_t seed) {
     generator const source(type, count, seed);
-    auto const write = [&](auto const& make) { store(type, keys, first, part, make); };
+    auto const write = [&](auto const& make) {
+        in_parallel(part, 1 << 16, [&](std::size_t begin, std::size_t end) {
+            store(type, static_cast<std::byte*>(keys) + begin * key_bytes(type), first + begin, end - begin, make);
+        });
+    };
     switch (what.kind) {
     case shape::uniform:
         return write([&](std::size_t i) { return source.uniform(i); });
@@ -323,12 +327,7 @@ void fill_part(key_type type, void* keys, std::size_t first, std::size_t part, s
 }
 
 void fill(key_type type, void* keys, std::size_t count, distribution const& what, std::uint64_t seed) {
-    if (what.kind == shape::constant)
-        constant_bits(type, what); // refuse before any thread starts
-    in_parallel(count, 1 << 16, [&](std::size_t first, std::size_t last) {
-        auto* const out = static_cast<std::byte*>(keys) + first * key_bytes(type);
-        fill_part(type, out, first, last - first, count, what, seed);
-    });
+    fill_part(type, keys, 0, count, count, what, seed);
 }
 
 } // namespace pradix::bench

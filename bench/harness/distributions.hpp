@@ -43,7 +43,8 @@ std::string to_string(distribution const& what);
 /// Throws invalid_argument if the type cannot hold C.
 void fill(key_type type, void* keys, std::size_t count, distribution const& what, std::uint64_t seed);
 
-/// The keys [first, first + part) of what fill would write for `count` keys, for data that is made piece by piece.
+/// The keys [first, first + part) of what fill would write for `count` keys, for data that is made piece by piece. By
+/// as many threads.
 void fill_part(key_type type, void* keys, std::size_t first, std::size_t part, std::size_t count,
                distribution const& what, std::uint64_t seed);
 

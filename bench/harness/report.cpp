@@ -77,7 +77,7 @@ std::string to_json(machine_facts const& machine, method const& how, std::span<r
     if (json devices = devices_json(results); !devices.empty())
         about["devices"] = std::move(devices);
     json const file = {{"schema", schema}, {"machine", std::move(about)}, {"results", std::move(list)}};
-    return file.dump(1) + "\n";
+    return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 } // namespace pradix::bench

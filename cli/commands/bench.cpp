@@ -182,6 +182,9 @@ std::vector<bench::problem> parse_problems(bench_job const& job) {
     bool const with_values = std::ranges::any_of(job.value_bytes, [](auto bytes) { return bytes != 0; });
     if (with_values && std::ranges::count(operations, bench::operation::sort_pairs) == 0)
         fail("--value-bytes: what --op names has no values of a size to choose; add sort_pairs, or omit one of them");
+    auto const is_nothing = [&](std::string const& text) { return parse_count(text) < 2; };
+    if (!job.how.transfers && std::ranges::any_of(job.counts, is_nothing))
+        fail("--device-time: a single key is not sorted, and takes no time; choose larger counts with -n");
     std::vector<bench::problem> problems;
     for (bench::operation const op : operations)
         for (std::string const& type : job.types)

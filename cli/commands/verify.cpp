@@ -11,6 +11,7 @@
 #include "cli/memory_limit.hpp"
 #include "cli/multiset.hpp"
 #include "cli/size.hpp"
+#include "cli/sort_memory.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -99,7 +100,9 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
     if (has_rows(format)) {
         std::vector<column_key> const keys = flags.keys_of_rows();
         found.type = keys.front().how.type;
-        keyed_rows const read = parse_rows(file.read_rest(steps, 2), format, flags.layout_of(path), keys, file.name());
+        buffer text = file.read_rest(steps, 2);
+        limit.check(row_bytes(text.text(), keys), file.name());
+        keyed_rows const read = parse_rows(std::move(text), format, flags.layout_of(path), keys, file.name());
         found.items = multiset_of_rows(read.rows);
         found.header = header_text(read.rows);
         if (check_order)

@@ -44,18 +44,18 @@ cl::Program const& device::program(std::vector<std::string_view> const& sources,
     std::string text;
     for (std::string_view const each : sources)
         text += each;
-    auto const [found, is_new] = programs_.try_emplace(options + text);
-    if (is_new)
-        try {
-            found->second = cl::Program(context_, text);
-            found->second.build(device_, options.c_str());
-        } catch (cl::Error const&) {
-            std::string const log = found->second.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
-            programs_.erase(found);
-            throw device_error("gallery, building kernels for " + name() + ": its compiler says " + log +
-                               "; try another device");
-        }
-    return found->second;
+    if (auto const found = programs_.find(options + text); found != programs_.end())
+        return found->second;
+    cl::Program made(context_, text);
+    try {
+        made.build(device_, options.c_str());
+    } catch (cl::Error const&) {
+        std::string log = made.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device_);
+        std::ranges::replace(log, '\n', ' ');
+        throw device_error("gallery, building kernels for " + name() + ": its compiler says " + log +
+                           "; try another device");
+    }
+    return programs_.emplace(options + text, std::move(made)).first->second;
 }
 
 cl::Buffer const& device::scratch(std::size_t index, std::size_t bytes) {

@@ -137,9 +137,10 @@ void argsort(array<In> keys, array<I> indices, launch const& run, options const&
 }
 
 /// Bytes of scratch in a buffer of the device that are enough for sort (value_bytes 0) or sort_pairs of up to `count`
-/// items, with any options. One copy of the items and a table of about 1 KiB for each group of work-items; for values
-/// that follow an index, two indices per item besides and, in place, a copy of the values. It depends on how the device
-/// was tuned, which a process looks up once, so other processes may tune it; after tune in this one, ask again.
+/// items, with any options. One copy of the items and a table of about 1 KiB for each group of work-items, 8 KiB on a
+/// CPU; for values that follow an index, two indices per item besides and, in place, a copy of the values. It depends
+/// on how the device was tuned, which a process looks up once, so other processes may tune it; after tune in this one,
+/// ask again.
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 

@@ -3,11 +3,13 @@
 #include "src/cpu/backend.hpp"
 
 #include "src/core/gather.hpp"
+#include "src/core/team.hpp"
 #include "src/core/with_bits.hpp"
 #include "src/cpu/engine.hpp"
 #include "src/cpu/machine.hpp"
 #include "src/cpu/workspace.hpp"
 
+#include <numeric>
 #include <utility>
 
 namespace pradix::cpu {
@@ -54,8 +56,10 @@ void sort_through_indices(problem const& what, Bits* keys, void* values, options
     arena memory{workspace};
     auto const space = gather_space::take(memory, what, t, engine);
     auto* const indices = reinterpret_cast<Index*>(space.indices);
-    for (std::size_t i = 0; i < what.count; ++i)
-        indices[i] = static_cast<Index>(i);
+    core::run_team(t.threads, [&](core::member const& me) {
+        auto const [begin, end] = me.chunk(0, what.count);
+        std::iota(indices + begin, indices + end, static_cast<Index>(begin));
+    });
     sort_pairs(keys, indices, what.count, codec_of<Bits>(what.type, how), t, {space.engine, engine});
     core::gather(static_cast<std::byte*>(values), space.values, indices, what.count, what.value_bytes, t.threads);
 }

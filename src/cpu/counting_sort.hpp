@@ -19,11 +19,15 @@ void counting_sort(core::member const& me, partition_space<Bits> const& space, S
     count_bins(source, chunk_begin, chunk_end, bin_map<Bits>{0, minimum, values}, counts);
     me.meet(); // counts are complete, and nobody reads keys any more
 
+    auto const [first_value, last_value] = me.chunk(0, values);
+    for (unsigned rank = 1; rank < me.size(); ++rank)
+        for (std::size_t value = first_value; value < last_value; ++value)
+            space.counts[value] += space.counts[rank * space.row + value];
+    me.meet(); // the first row has the counts of all
+
     std::size_t position = begin; // of the first key of the value
     for (std::size_t value = 0; value < values && position < chunk_end; ++value) {
-        std::size_t next = position;
-        for (unsigned rank = 0; rank < me.size(); ++rank)
-            next += space.counts[rank * space.row + value];
+        std::size_t const next = position + space.counts[value];
         for (std::size_t i = std::max(position, chunk_begin); i < std::min(next, chunk_end); ++i)
             target.store(i, {static_cast<Bits>(minimum + value)});
         position = next;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <system_error>
 #include <unistd.h>
 
@@ -59,7 +59,9 @@ std::string digest(std::string_view text) {
 
 std::optional<std::vector<unsigned char>> load_program(std::string const& key) {
     std::ifstream file(file_of(key), std::ios::binary);
-    std::string const all{std::istreambuf_iterator<char>(file), {}};
+    std::ostringstream read;
+    read << file.rdbuf(); // which tells of no error but by what is missing
+    std::string const all = read.str();
     std::size_t const key_at = all.find('\n', all.find('\n') + 1) + 1;
     if (!file.is_open() || key_at == 0 || all.size() < key_at + key.size())
         return std::nullopt;

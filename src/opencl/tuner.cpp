@@ -61,7 +61,13 @@ private:
     }
     cl::Buffer random_buffer(std::size_t bytes) const {
         std::mt19937_64 random; // NOLINT(cert-msc51-cpp): the same keys every time
-        std::vector<std::uint64_t> words((bytes + 7) / 8);
+        std::vector<std::uint64_t> words;
+        try {
+            words.resize((bytes + 7) / 8);
+        } catch (std::bad_alloc const&) {
+            throw out_of_memory("opencl::tune: the host lacks memory for " + std::to_string(what_.count) +
+                                " items; measure fewer");
+        }
         for (auto& each : words)
             each = random();
         cl::Buffer made = buffer(bytes);
@@ -155,6 +161,7 @@ void check(tuning_request const& request) {
     core::attempt const attempted{"opencl::tune", request.count, {}, "items"};
     if (request.count < 2)
         core::fail(attempted, "there is nothing to measure", "use a few million items");
+    core::check_count(attempted, 16);
     for (key_type const type : request.types)
         core::check_key_type(attempted, type);
     for (std::size_t const bytes : request.value_bytes)

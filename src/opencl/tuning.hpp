@@ -33,6 +33,8 @@ struct device_facts {
 // ballots: tiles in registers and local memory, which sub-groups rank by ballots.
 enum class kernel_shape : unsigned char { chunks, tiles, ballots };
 
+inline constexpr unsigned most_line_items = 128;
+
 struct tuning {
     kernel_shape shape = kernel_shape::tiles;
     unsigned radix_bits = 8;
@@ -50,8 +52,9 @@ struct tuning {
 
     unsigned bins() const { return 1u << radix_bits; }
     unsigned tile() const { return shape == kernel_shape::chunks ? 1 : group_size * items; }
+    // A chunk counts from the start of the line in which its first item lies.
     unsigned offset_bytes_for(std::uint64_t count) const {
-        return offset_bytes != 0 ? offset_bytes : count >> 32 == 0 ? 4 : 8;
+        return offset_bytes != 0 ? offset_bytes : (count + most_line_items) >> 32 == 0 ? 4 : 8;
     }
 };
 

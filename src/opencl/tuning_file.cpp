@@ -27,7 +27,7 @@ constexpr char schema[] = "pradix.opencl-tuning/1";
 
 [[noreturn]] void fail(fs::path const& path, std::string const& wrong) {
     throw invalid_argument("OpenCL tuning file " + path.string() + ": " + wrong +
-                           "; make it anew with pradix tune --backend opencl, or remove it");
+                           "; remove it, and make it anew with pradix tune");
 }
 
 constexpr std::string_view shape_names[] = {"chunks", "tiles", "ballots"}; // in the order of kernel_shape
@@ -189,7 +189,7 @@ std::string problem_of(tuned_row const& row, device_facts const& device) {
         return is("group_size", t.group_size, "a multiple of the device's sub-groups");
     if (t.items < 1 || t.items > 64 || (!chunks && t.tile() > 0xFFFF))
         return is("items", t.items, "1 to 64, with tiles under 65,536");
-    if (chunks && (t.line_items > 128 || !std::has_single_bit(t.line_items)))
+    if (chunks && (t.line_items > most_line_items || !std::has_single_bit(t.line_items)))
         return is("line_items", t.line_items, "a power of two up to 128");
     if (t.groups < 1 || t.groups > 1u << 20)
         return is("groups", t.groups, "1 to 1048576");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Buffers, input and output files, .npy headers.
 #include "cli/error.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/io/buffer.hpp"
 #include "cli/io/input_file.hpp"
 #include "cli/io/npy.hpp"
@@ -10,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -97,6 +99,24 @@ TEST_F(Files, OutputAppearsWithCommitOnly) {
     out.commit();
     EXPECT_EQ(get("out"), "new");
     EXPECT_EQ(entries(), 1);
+}
+
+TEST(Signals, ThatWereHeldBeforeStaySo) {
+    auto const is_held = [](int number) {
+        sigset_t now;
+        pthread_sigmask(SIG_BLOCK, nullptr, &now);
+        return sigismember(&now, number) == 1;
+    };
+    sigset_t of_parent, before;
+    sigemptyset(&of_parent);
+    sigaddset(&of_parent, SIGTERM);
+    pthread_sigmask(SIG_SETMASK, &of_parent, &before);
+    {
+        signals_held const held;
+        EXPECT_TRUE(is_held(SIGTERM) && is_held(SIGINT));
+    }
+    EXPECT_TRUE(is_held(SIGTERM) && !is_held(SIGINT));
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 TEST_F(Files, TargetsAreTheSameThroughLinksAndDots) {

@@ -354,6 +354,7 @@ class Options(Refusal):
         if b'"name": "opencl",\n      "built": false' in self.succeed("info", "--json"):
             raise unittest.SkipTest("this build has no OpenCL")
         self.refuse("tune", "-n", "0", says="opencl::tune of 0 items: there is nothing to measure")
+        self.refuse("tune", "-n", "9000000000000000000", says="opencl::tune of 9000000000000000000 items: ")
 
     def test_usage_errors_exit_with_2_and_one_line(self):
         for wrong in ((), ("sorrt",), ("sort",), ("sort", "keys", "--frobnicate"), ("verify",), ("gen",),
@@ -399,6 +400,7 @@ class Options(Refusal):
 
     def test_a_bench_of_nothing_that_is_asked_for(self):
         self.refuse("bench", "--op", "sort", "--value-bytes", "4", says="--value-bytes: ")
+        self.refuse("bench", "-n", "1", "--device-time", says="--device-time: a single key is not sorted")
         self.refuse("bench", "--max-time", "nan", says="--max-time: 'nan' is not 0 to 3600")
 
     def test_no_output_named(self):

@@ -101,6 +101,17 @@ TEST_F(program_cache, rebuilds_what_is_damaged) {
 }
 
 // Whole, but not what the driver takes: the source is built, and replaces it.
+TEST_F(program_cache, builds_what_cannot_be_read) {
+    SKIP_WITHOUT_OPENCL_DEVICE();
+    sort_anew();
+    ASSERT_EQ(files().size(), 1u);
+    auto const path = files().front();
+    fs::remove(path);
+    fs::create_directory(path);
+    sort_anew();
+    EXPECT_TRUE(fs::is_directory(path));
+}
+
 TEST_F(program_cache, rebuilds_what_the_driver_rejects) {
     SKIP_WITHOUT_OPENCL_DEVICE();
     std::string const key = "some key\n";
@@ -264,7 +275,7 @@ TEST_F(tuning_file, says_what_is_wrong) {
     EXPECT_TRUE(found(problem_with(with("\"group_size\": 256", "\"group_size\": 100")), "group_size 100"));
     EXPECT_TRUE(found(problem_with(with("\"radix_bits\": 8", "\"radix_bits\": 30")), "radix_bits 30"));
     EXPECT_TRUE(found(problem_with(with("\"groups\"", "\"crowds\"")), "groups"));
-    EXPECT_TRUE(found(problem_with("{}"), "pradix tune --backend opencl"));
+    EXPECT_TRUE(found(problem_with("{}"), "remove it, and make it anew with pradix tune"));
     fs::remove(path_);
     EXPECT_THROW(opencl::measured_tuning(device_, 4, 8), invalid_argument) << "the file that was named is not there";
 }

@@ -57,6 +57,14 @@ TEST(opencl_workspace, for_a_count_is_enough_for_fewer_items) {
             }
 }
 
+// The last chunk's positions are counted from the start of a line, which may begin before the array.
+TEST(opencl_tuning, has_offsets_that_hold_positions_with_a_line_more) {
+    constexpr std::uint64_t end = std::uint64_t{1} << 32;
+    EXPECT_EQ(tuning{}.offset_bytes_for(end - most_line_items - 1), 4u);
+    EXPECT_EQ(tuning{}.offset_bytes_for(end - most_line_items), 8u);
+    EXPECT_EQ(tuning{}.offset_bytes_for(end - 1), 8u);
+}
+
 TEST(opencl_cutting, has_no_more_groups_than_there_is_room_for) {
     for (device_facts const& device : many_devices()) {
         tuning const tuned = tune(device, 4, 0);
