@@ -22,7 +22,7 @@ struct csv_field {
 class field_reader {
 public:
     field_reader(std::string_view text, char delimiter, std::string_view file)
-        : text_(text), stops_{delimiter, '\n', '\r'}, file_(file), at_(text.starts_with(byte_order_mark) ? 3 : 0) {}
+        : text_(text), delimiter_(delimiter), file_(file), at_(text.starts_with(byte_order_mark) ? 3 : 0) {}
 
     std::size_t at() const { return at_; }
     bool done() const { return at_ == text_.size(); }
@@ -34,7 +34,8 @@ public:
         if (text_[at_] == '"') {
             content = in_quotes();
         } else {
-            at_ = text_.find_first_of(std::string_view(stops_, 3), begin);
+            while (!ends_field(text_[at_])) // find_first_of calls a function for each character
+                ++at_;
             content = text_.substr(begin, at_ - begin);
             if (text_[at_] == '\r' && text_[++at_] != '\n')
                 fail("{}:{}: has a CR that no LF follows; if lines end in CR alone, convert them with tr '\\r' '\\n', "
@@ -47,6 +48,8 @@ public:
     }
 
 private:
+    bool ends_field(char c) const { return c == delimiter_ || c == '\n' || c == '\r'; }
+
     std::string_view in_quotes() {
         std::size_t const open = at_;
         std::size_t close = text_.find('"', open + 1);
@@ -57,13 +60,13 @@ private:
         at_ = close + 1;
         if (text_.substr(at_).starts_with("\r\n"))
             ++at_;
-        if (at_ == text_.size() || (text_[at_] != stops_[0] && text_[at_] != '\n'))
+        if (at_ == text_.size() || (text_[at_] != delimiter_ && text_[at_] != '\n'))
             fail("{}:{}: text follows a closing quote; double the quotes inside a field", file_, line_of(text_, close));
         return text_.substr(open + 1, close - open - 1);
     }
 
     std::string_view text_;
-    char stops_[3];
+    char delimiter_;
     std::string_view file_;
     std::size_t at_;
 };
