@@ -2,23 +2,16 @@
 #include "cli/device_choice.hpp"
 
 #include "cli/error.hpp"
+#include "src/core/number_in.hpp"
 
 #include <pradix/backend.hpp>
 
-#include <charconv>
 #include <cstdlib>
-#include <optional>
 #include <vector>
 
 namespace pradix::cli {
 
 namespace {
-
-std::optional<unsigned> number_in(std::string const& text) {
-    unsigned number = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 // By the option, or else by the environment.
 backend asked_for(backend option) {
@@ -43,9 +36,9 @@ backend parse_backend(std::string const& text) {
 
 unsigned parse_device(std::string const& text, backend option) {
     backend const of = asked_for(option);
-    if (number_in(text).value_or(0) > 0 && of == backend::cpu)
+    if (core::number_in<unsigned>(text).value_or(0) > 0 && of == backend::cpu)
         fail("--device {}: the cpu backend has one device, 0; omit --device or choose another --backend", text);
-    if (text.empty() || number_in(text))
+    if (text.empty() || core::number_in<unsigned>(text))
         return choose_device(text, {}, name(of));
     if (of == backend::automatic)
         fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
@@ -55,7 +48,7 @@ unsigned parse_device(std::string const& text, backend option) {
 unsigned choose_device(std::string const& text, std::span<std::string const> devices, std::string_view of) {
     if (text.empty())
         return 0;
-    if (auto const number = number_in(text))
+    if (auto const number = core::number_in<unsigned>(text))
         return *number;
     std::vector<unsigned> found;
     std::string all;

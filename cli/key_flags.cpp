@@ -4,23 +4,22 @@
 
 #include "cli/error.hpp"
 #include "cli/io/key_array.hpp"
+#include "src/core/number_in.hpp"
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace pradix::cli {
 namespace {
 
 unsigned parse_bit(std::string_view text, std::string_view whole) {
-    unsigned bit = 0;
-    auto const got = std::from_chars(text.data(), text.data() + text.size(), bit);
-    if (got.ec != std::errc{} || got.ptr != text.data() + text.size())
+    auto const bit = core::number_in<unsigned>(text);
+    if (!bit)
         fail("--bits: '{}' is not a range; write N for the lowest N bits, or LO:HI for bits LO to HI - 1", whole);
-    return bit;
+    return *bit;
 }
 
 // Takes the word behind the last colon off the text, if `known` says that it is one of its words. Others belong to the

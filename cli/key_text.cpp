@@ -4,6 +4,7 @@
 
 #include "cli/half.hpp"
 #include "cli/key_visit.hpp"
+#include "src/core/number_in.hpp"
 
 #include <fmt/format.h>
 
@@ -106,23 +107,16 @@ parse_result parse(std::string_view field, bool& key) {
     return known ? parse_result::ok : parse_result::not_a_number;
 }
 
-// Decimal digits into 128 bits, from_chars having no promise for them.
 parse_result parse(std::string_view field, uint128& key) {
-    constexpr uint128 largest = ~uint128{0};
     if (field.empty())
         return parse_result::not_a_number;
     bool const negative = field[0] == '-';
     std::size_t const first = negative ? 1 : 0;
     if (first == field.size() || field.find_first_not_of("0123456789", first) != field.npos)
         return parse_result::not_a_number;
-    key = 0;
-    for (char c : field.substr(first)) {
-        auto const digit = static_cast<unsigned>(c - '0');
-        if (key > (largest - digit) / 10)
-            return parse_result::out_of_range;
-        key = key * 10 + digit;
-    }
-    return negative ? parse_result::out_of_range : parse_result::ok;
+    auto const magnitude = core::number_of_digits(field.substr(first));
+    key = magnitude.value_or(0);
+    return negative || !magnitude ? parse_result::out_of_range : parse_result::ok;
 }
 
 parse_result parse(std::string_view field, int128& key) {

@@ -4,6 +4,7 @@
 #include "cli/row_order.hpp"
 
 #include "cli/key_visit.hpp"
+#include "src/core/timing.hpp"
 
 #include <pradix/sort.hpp>
 
@@ -61,11 +62,8 @@ buffer order_of_rows(std::span<key_column const> columns, std::size_t count, std
         detail::sort(columns[i].how.type, keys.data(), count, indices.data(), index_bytes,
                      with_order(base, columns[i].how));
         place_empty_keys(indices, count, index_bytes, columns[i]);
-        if (base.spent != nullptr) {
-            base.spent->where = std::max(base.spent->where, before.where); // a device may sort some columns only
-            base.spent->transfer += before.transfer;
-            base.spent->sorting += before.sorting;
-        }
+        if (base.spent != nullptr)
+            core::add(*base.spent, before);
     }
     return indices;
 }

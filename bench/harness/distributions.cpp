@@ -4,6 +4,7 @@
 #include "bench/harness/distributions.hpp"
 
 #include "bench/harness/parallel.hpp"
+#include "src/core/number_in.hpp"
 
 #include <pradix/error.hpp>
 
@@ -116,18 +117,6 @@ std::uint64_t encode_float(double value, unsigned mantissa, unsigned width) {
 // Larger ones may be none that a double can be.
 constexpr double largest_exact = 0x1p53;
 
-// Of a whole number; nothing if it has more bits than that.
-std::optional<wide> magnitude_of(std::string_view digits) {
-    wide magnitude = 0;
-    for (char const c : digits.substr(digits.starts_with('-') ? 1 : 0)) {
-        auto const digit = static_cast<unsigned>(c - '0');
-        if (magnitude > (~wide{0} - digit) / 10)
-            return std::nullopt;
-        magnitude = magnitude * 10 + digit;
-    }
-    return magnitude;
-}
-
 key_bits constant_bits(key_type type, distribution const& what) {
     double const value = what.parameter;
     key_space const space(type);
@@ -151,10 +140,11 @@ key_bits constant_bits(key_type type, distribution const& what) {
     if (value != std::trunc(value) || value > end || value < (space.is_signed ? -end : 0))
         refuse();
     bool const is_negative = value < 0;
-    auto const magnitude = !what.digits.empty() ? magnitude_of(what.digits)
+    auto const magnitude = !what.digits.empty() ? core::number_of_digits(what.digits.substr(is_negative ? 1 : 0))
                            : value < 0x1p128    ? std::optional(static_cast<wide>(std::abs(value)))
                                                 : std::nullopt;
-    wide const most = (wide{1} << (whole - 1)) - 1 + (space.is_signed ? (is_negative ? 1 : 0) : wide{1} << (whole - 1));
+    wide const half = wide{1} << (whole - 1);
+    wide const most = space.is_signed ? half - (is_negative ? 0 : 1) : half - 1 + half;
     if (!magnitude || *magnitude > most)
         refuse();
     wide const bits = is_negative ? -*magnitude : *magnitude;
@@ -275,15 +265,13 @@ distribution parse_distribution(std::string_view text) {
         if (colon == text.npos)
             return {form.kind, form.initial};
         std::string_view const digits = text.substr(colon + 1);
-        double value = 0;
-        auto const [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        bool const number = problem == std::errc{} && end == digits.data() + digits.size();
-        bool const in_range = value >= form.lowest && value <= form.highest;
-        if (!form.has_parameter || !number || !in_range || (form.whole && value != std::trunc(value)))
+        auto const value = core::number_in<double>(digits);
+        bool const in_range = value && *value >= form.lowest && *value <= form.highest;
+        if (!form.has_parameter || !in_range || (form.whole && *value != std::trunc(*value)))
             continue;
         bool const is_whole = digits.find_first_not_of("0123456789", digits.starts_with('-') ? 1 : 0) == digits.npos;
-        bool const keeps_digits = form.kind == shape::constant && is_whole && std::abs(value) >= largest_exact;
-        return {form.kind, value, std::string(keeps_digits ? digits : "")};
+        bool const keeps_digits = form.kind == shape::constant && is_whole && std::abs(*value) >= largest_exact;
+        return {form.kind, *value, std::string(keeps_digits ? digits : "")};
     }
     throw invalid_argument("distribution '" + std::string(text) + "': not known; use one of " +
                            std::string(distribution_forms));

@@ -10,6 +10,7 @@
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
 #include "cli/whole_number.hpp"
+#include "src/core/number_in.hpp"
 
 #include <pradix/backend.hpp>
 
@@ -18,7 +19,6 @@
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -164,10 +164,8 @@ std::vector<std::size_t> value_sizes(bench::operation op, bench_job const& job, 
 
 // What CLI::Range takes for a number may be none.
 std::string wrong_with_seconds(std::string const& text) {
-    double seconds = 0;
-    auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    bool const is_number = problem == std::errc{} && end == text.data() + text.size();
-    return is_number && seconds >= 0 && seconds <= 3600 ? "" : fmt::format("{} is not 0 to 3600", cli::quoted(text));
+    auto const seconds = core::number_in<double>(text);
+    return seconds && *seconds >= 0 && *seconds <= 3600 ? "" : fmt::format("{} is not 0 to 3600", cli::quoted(text));
 }
 
 std::size_t parse_count(std::string const& text) {

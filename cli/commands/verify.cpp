@@ -81,14 +81,6 @@ memory_limit limit_of_verify() {
     return limit;
 }
 
-// The same for all line ends, with a byte order mark or without.
-std::string header_text(row_set const& rows) {
-    std::string_view header = without_ending(rows.header());
-    if (header.starts_with(byte_order_mark))
-        header.remove_prefix(byte_order_mark.size());
-    return std::string(header);
-}
-
 findings look_at(std::string const& path, key_flags const& flags, std::optional<key_type> type, bool check_order) {
     file_format const format = choose_format(path, flags.format);
     flags.check_for(format);
@@ -104,7 +96,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         limit.check(row_bytes(text.text(), keys), file.name());
         keyed_rows const read = parse_rows(std::move(text), format, flags.layout_of(path), keys, file.name());
         found.items = multiset_of_rows(read.rows);
-        found.header = header_text(read.rows);
+        found.header = without_ending(without_mark(read.rows.header()));
         if (check_order)
             found.disorder = disorder_of(read, file.name());
     } else {

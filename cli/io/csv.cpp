@@ -5,9 +5,9 @@
 #include "cli/io/row_text.hpp"
 #include "cli/key_text.hpp"
 #include "cli/size.hpp"
+#include "src/core/number_in.hpp"
 
 #include <array>
-#include <charconv>
 
 namespace pradix::cli {
 namespace {
@@ -83,9 +83,7 @@ std::string undouble(std::string_view content) {
 
 // The number that the text is, or 0.
 std::size_t column_number(std::string_view text) {
-    std::size_t number = 0;
-    auto const got = std::from_chars(text.data(), text.data() + text.size(), number);
-    return got.ec == std::errc{} && got.ptr == text.data() + text.size() ? number : 0;
+    return core::number_in<std::size_t>(text).value_or(0);
 }
 
 // Of the type, or of another one, which may be meant.

@@ -5,10 +5,10 @@
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/io/try_again.hpp"
+#include "src/core/number_in.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <filesystem>
 #include <optional>
@@ -33,10 +33,7 @@ int descriptor_of(std::filesystem::path const& path) {
     auto const folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", missing);
     if (missing || folder != std::filesystem::canonical("/proc/self/fd", missing) || missing)
         return -1;
-    std::string const name = path.filename().string();
-    int number = -1;
-    auto const [end, problem] = std::from_chars(name.data(), name.data() + name.size(), number);
-    return problem == std::errc{} && end == name.data() + name.size() ? number : -1;
+    return core::number_in<int>(path.filename().string()).value_or(-1);
 }
 
 place follow(std::filesystem::path path) {

@@ -15,8 +15,7 @@ constexpr std::size_t fewest_of_text = 4;
 // Of a file, of which they may be the beginning: the last character may be cut.
 bool is_text(std::string_view bytes) {
     constexpr std::size_t longest_character = 4;
-    if (bytes.starts_with(byte_order_mark))
-        bytes.remove_prefix(byte_order_mark.size());
+    bytes = without_mark(bytes);
     if (bytes.size() < fewest_of_text || bytes.find('\n') == bytes.npos)
         return false;
     while (!bytes.empty()) {

@@ -55,6 +55,10 @@ void put_rows(row_writer& writer, row_set const& rows, Index const* indices) {
 
 } // namespace
 
+std::string_view without_mark(std::string_view text) {
+    return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+}
+
 void drop_blank_end(buffer& text, std::string_view blanks) {
     std::string_view const view = text.text();
     std::size_t const begin = view.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;

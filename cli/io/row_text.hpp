@@ -11,6 +11,9 @@ namespace pradix::cli {
 /// What some programs put in front of UTF-8: no part of the first line.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
+/// The text behind such a mark, or all of it.
+std::string_view without_mark(std::string_view text);
+
 /// Blank lines at the end of the text are no lines: they go. Blank is what has nothing but these characters in it.
 void drop_blank_end(buffer& text, std::string_view blanks);
 

@@ -6,6 +6,7 @@
 #include "src/core/gather.hpp"
 #include "src/core/key_codec.hpp"
 #include "src/core/scratch.hpp"
+#include "src/core/timing.hpp"
 #include "src/core/validate.hpp"
 #include "src/cpu/backend.hpp"
 
@@ -101,13 +102,6 @@ void each_group(std::span<column const> columns, Work const& work) {
     }
 }
 
-// Groups are of different width, so that a device may sort some of them only.
-void add(timing& total, timing const& group) {
-    total.where = std::max(total.where, group.where);
-    total.transfer += group.transfer;
-    total.sorting += group.sorting;
-}
-
 template <class Wide, class Index>
 void sort_by_group(record_array const& records, column_group const& group, Index* indices, options how) {
     room<Wide> const keys(records.attempted, records.count);
@@ -122,7 +116,7 @@ void sort_by_group(record_array const& records, column_group const& group, Index
     timing* const total = std::exchange(how.spent, &spent);
     api::sort_checked(records.attempted, group.wide, keys.data(), records.count, indices, sizeof(Index), how);
     if (total != nullptr)
-        add(*total, spent);
+        core::add(*total, spent); // groups are of different width
 }
 
 // Writes the permutation that sorts the records; how.threads make the keys, too.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/api/registry.hpp"
 
+#include "src/core/number_in.hpp"
 #include "src/cpu/backend.hpp"
 #include "src/cpu/machine.hpp"
 #include "src/cuda/inspect.hpp"
@@ -9,9 +10,7 @@
 #include <pradix/error.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
 
 namespace pradix {
 
@@ -57,12 +56,11 @@ unsigned default_threads() {
             static unsigned const found = cpu::usable_threads(); // asked of the system once: it means reading files
             return found;
         }();
-    unsigned threads = 0;
-    auto const [end, problem] = std::from_chars(text, text + std::strlen(text), threads);
-    if (problem != std::errc{} || *end != '\0' || threads < 1 || threads > 1024)
+    auto const threads = core::number_in<unsigned>(text);
+    if (!threads || *threads < 1 || *threads > 1024)
         throw invalid_argument(std::string("environment variable PRADIX_THREADS: \"") + text +
                                "\" is not a number of threads; use 1 to 1024, or unset it");
-    return threads;
+    return *threads;
 }
 
 namespace api {

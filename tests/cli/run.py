@@ -7,7 +7,7 @@ import unittest
 
 import support
 
-MODULES = ["test_arrays", "test_rows", "test_errors", "test_places", "test_pipes", "test_signals",
+MODULES = ["test_arrays", "test_rows", "test_errors", "test_options", "test_places", "test_pipes", "test_signals",
            "test_verify", "test_gallery", "test_other_commands"]
 
 

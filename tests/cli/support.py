@@ -67,6 +67,20 @@ class ToolTest(unittest.TestCase):
         return message
 
 
+class Refusal(ToolTest):
+    """Every refusal leaves the old output as it was."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("out", "old contents")
+        self.write("out.npy", "old contents")
+
+    def tearDown(self):
+        self.assertEqual(self.read("out"), b"old contents")
+        self.assertEqual(self.read("out.npy"), b"old contents")
+        super().tearDown()
+
+
 def run_all(suite):
     """Runs the tests, prints a closing line and returns the exit code."""
     result = unittest.TextTestRunner(verbosity=2).run(suite)

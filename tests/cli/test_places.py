@@ -27,6 +27,18 @@ class Places(ToolTest):
             raise unittest.SkipTest("an unprivileged user cannot run the tool where it was built")
         return done
 
+    def give_access(self, name, kind, user, named_user, group):
+        """Gives a file an access control list, which others are not in, and returns it as the system keeps it."""
+        tag_user, tag_named_user, tag_group, tag_mask, tag_others = 0x01, 0x02, 0x04, 0x10, 0x20
+        entries = ((tag_user, user, -1), (tag_named_user, named_user, 65534), (tag_group, group, -1),
+                   (tag_mask, named_user, -1), (tag_others, 0, -1))
+        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *each) for each in entries)
+        try:
+            os.setxattr(self.path(name), f"system.posix_acl_{kind}", acl)
+        except OSError:
+            raise unittest.SkipTest("the file system has no access control lists")
+        return acl
+
     def test_an_input_that_is_not_there_or_a_directory(self):
         self.refuse("sort", "nothing", "--type", "u32", "-o", "out", says=["nothing: cannot open", "No such file"])
         self.refuse("sort", ".", "--type", "u32", "-o", "out", says="is a directory")
@@ -142,14 +154,8 @@ class Places(ToolTest):
         self.assertEqual(os.stat(self.path("out")).st_mode & 0o777, 0o640)
 
     def test_new_files_have_the_permissions_of_their_folder(self):
-        user, group, named_user, mask, others = 0x01, 0x04, 0x02, 0x10, 0x20
-        entries = ((user, 7, -1), (named_user, 7, 65534), (group, 5, -1), (mask, 7, -1), (others, 0, -1))
-        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *each) for each in entries)
         os.mkdir(self.path("shared"))
-        try:
-            os.setxattr(self.path("shared"), "system.posix_acl_default", acl)
-        except OSError:
-            raise unittest.SkipTest("the file system has no access control lists")
+        self.give_access("shared", "default", user=7, named_user=7, group=5)
         self.write("keys", KEYS)
         self.succeed("sort", "keys", "--type", "u32", "-o", "shared/out")
         self.write("shared/plain", "made without the tool")
@@ -158,14 +164,8 @@ class Places(ToolTest):
         self.assertEqual(os.stat(self.path("shared/out")).st_mode & 0o777, 0o660)
 
     def test_a_file_that_is_replaced_keeps_its_access_list(self):
-        user, group, named_user, mask, others = 0x01, 0x04, 0x02, 0x10, 0x20
-        entries = ((user, 6, -1), (named_user, 6, 65534), (group, 0, -1), (mask, 6, -1), (others, 0, -1))
-        acl = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *each) for each in entries)
         out = self.write("keys", KEYS)
-        try:
-            os.setxattr(out, "system.posix_acl_access", acl)
-        except OSError:
-            raise unittest.SkipTest("the file system has no access control lists")
+        acl = self.give_access("keys", "access", user=6, named_user=6, group=0)
         self.succeed("sort", "keys", "--type", "u32", "-o", "keys")
         self.assertEqual(self.read("keys"), SORTED)
         self.assertEqual(os.getxattr(out, "system.posix_acl_access"), acl)

@@ -83,7 +83,6 @@ TEST(survey, spreads_keys_of_a_range_that_are_nearly_in_order) {
 
 // Seconds of a year, by how many bits they are divided without having been counted: in order but for a thousandth of
 // the year, or in any order.
-template <class Value>
 unsigned uncounted_width_of_times(std::size_t count, bool in_order) {
     constexpr double year = 31'536'000;
     std::vector<key> keys(count);
@@ -95,15 +94,15 @@ unsigned uncounted_width_of_times(std::size_t count, bool in_order) {
     }
     leading_digits leading{};
     leading.possible = leading.may_skip_counting = true;
-    return surveyed<key, Value>(keys, leading, 1)->prefix.uncounted.width;
+    return surveyed<key, no_value>(keys, leading, 1)->prefix.uncounted.width;
 }
 
 // Of those in order, a tile has keys of a bucket or two, and may leave most of a tile's room at home unused.
 TEST(survey, counts_keys_nearly_in_order_that_lack_room_behind_homes) {
     constexpr std::size_t few = std::size_t{1} << 24, enough = 20'000'000; // there is more room behind than in a tile
-    EXPECT_EQ(uncounted_width_of_times<no_value>(few, true), 0u);
-    EXPECT_EQ(uncounted_width_of_times<no_value>(few, false), 16u);
-    EXPECT_EQ(uncounted_width_of_times<no_value>(enough, true), 16u);
+    EXPECT_EQ(uncounted_width_of_times(few, true), 0u);
+    EXPECT_EQ(uncounted_width_of_times(few, false), 16u);
+    EXPECT_EQ(uncounted_width_of_times(enough, true), 16u);
 }
 
 // Each is there so many times, on average, at random places.

@@ -100,7 +100,6 @@ TEST_F(program_cache, rebuilds_what_is_damaged) {
     }
 }
 
-// Whole, but not what the driver takes: the source is built, and replaces it.
 TEST_F(program_cache, builds_what_cannot_be_read) {
     SKIP_WITHOUT_OPENCL_DEVICE();
     sort_anew();
@@ -112,6 +111,7 @@ TEST_F(program_cache, builds_what_cannot_be_read) {
     EXPECT_TRUE(fs::is_directory(path));
 }
 
+// Whole, but not what the driver takes: the source is built, and replaces it.
 TEST_F(program_cache, rebuilds_what_the_driver_rejects) {
     SKIP_WITHOUT_OPENCL_DEVICE();
     std::string const key = "some key\n";

@@ -123,7 +123,7 @@ private:
         even_.look_at_leading();
         __syncthreads(); // it is known
         bool const are_even = are_even_throughout();
-        __syncthreads(); // by all threads
+        __syncthreads(); // all have looked at what is found
         if (!are_even)
             spread_ = spread;
         if (!are_even && threadIdx.x == 0)
