@@ -23,9 +23,10 @@ constexpr std::uint64_t most_items_of_large_group(std::uint64_t count) {
 
 // A look at the keys may save passes; narrower keys have no more than two.
 inline constexpr std::size_t least_bytes_for_a_survey = 4;
-// Of a range of so many digits of wider ones. Few items take two passes in the time of a look and what follows.
+// Of a range of so many digits of wider ones. Few items take two or three passes in the time of a look and what
+// follows.
 constexpr bool pays_survey(unsigned digits, std::uint64_t count) {
-    return digits > 2 || (digits == 2 && count >= 1u << 25);
+    return digits > 3 || (digits == 3 && count >= 1u << 22) || (digits == 2 && count >= 1u << 25);
 }
 // Passes by so many digits are as fast as two of them and groups.
 inline constexpr unsigned most_undivided_digits = 3;

@@ -7,7 +7,7 @@
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/implied_digits.cuh"
-#include "src/cuda/block/scan_bins.cuh"
+#include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {
 
@@ -28,7 +28,6 @@ inline constexpr bool may_have_implied_digits = sizeof(Bits) >= least_bytes_for_
 template <class Bits>
 struct count_space {
     alignas(16) unsigned counts[most_digits<Bits>][bins][counter_copies<Bits>];
-    unsigned long long sums[bin_warps];
     unsigned disorder;
     bool constant[most_passes];
     unsigned nearly_constant, nearly_sorted; // digits, a bit each

@@ -59,13 +59,14 @@ void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool
     enqueue<follow_guess<Bits, Value>>(device_, stream_, rows_of_groups, follow_threads, 0, with_);
 }
 
-// As many blocks as the device holds at once, or fewer if there is not that much to do: each adds its counts to the
-// same words.
+// Each adds its counts to the same words, and takes longer where some have to share a multiprocessor: one for each, and
+// as many as the device holds at once where reading takes longer.
 template <class Bits, class Value>
 unsigned item_sorter<Bits, Value>::blocks_to_count(unsigned of_multiprocessor) const {
-    std::uint64_t const items_per_block = std::clamp<std::uint64_t>(what_.count / 64, 4096, 16384);
-    std::uint64_t const enough = (what_.count + items_per_block - 1) / items_per_block;
-    return static_cast<unsigned>(std::min(enough, std::uint64_t{device_.multiprocessors} * of_multiprocessor));
+    constexpr std::uint64_t least_of_block = 4096, many = 1u << 22;
+    std::uint64_t const enough = (what_.count + least_of_block - 1) / least_of_block;
+    return static_cast<unsigned>(
+        std::min(enough, std::uint64_t{device_.multiprocessors} * (what_.count < many ? 1 : of_multiprocessor)));
 }
 
 template <class Bits, class Value>

@@ -6,10 +6,10 @@
 
 #include "src/cuda/block/digit_counter.cuh"
 #include "src/cuda/block/ends_last.cuh"
-#include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/warp/reduce.cuh"
+#include "src/cuda/warp/scan.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
@@ -58,51 +58,65 @@ __device__ bool are_nearly_sorted(arguments<Bits, Value> const& with, unsigned d
     return disorder == (not_sorted | not_reversed) && 2 * seen_now(with.state->blocks_in_disorder) <= had_keys;
 }
 
-// By all threads of the last block, of which each has the keys of a bin, if any: are few of them in other bins than
-// one? Or are they nearly in order, and bins few?
+struct bin_sizes {
+    unsigned long long largest;
+    unsigned used; // bins that have keys
+};
+
+// By a warp of the last block: the exclusive scan of the digit's bins.
 template <class Bits, class Value>
-__device__ void expect_whole_tiles(count_space<Bits>& shared, arguments<Bits, Value> const& with,
-                                   unsigned long long const (&keys)[most_digits<Bits>], unsigned disorder) {
-    std::uint64_t const few = few_beside_tiles(with), nearly_all = with.count() - few;
-    unsigned nearly_constant = 0;
+__device__ bin_sizes place_bins(arguments<Bits, Value> const& with, unsigned p) {
+    constexpr unsigned of_lane = bins / warp_lanes; // neighbours
+    unsigned const first = lane_of_thread() * of_lane;
+    unsigned long long keys[of_lane], all = 0; // asked for all at once
 #pragma unroll
-    for (unsigned p = 0; p < most_digits<Bits>; ++p)
-        nearly_constant |= (keys[p] >= nearly_all ? 1u : 0u) << p;
-    if (nearly_constant != 0)
-        atomicOr(&shared.nearly_constant, nearly_constant);
-    if (are_nearly_sorted(with, disorder))
+    for (unsigned i = 0; i < of_lane; ++i)
+        keys[i] = seen_now(with.state->counts[p][first + i]);
+    bin_sizes sizes{};
 #pragma unroll
-        for (unsigned p = 0; p < most_digits<Bits>; ++p) {
-            unsigned const used = __syncthreads_count(keys[p] > 0); // counts threads, and protects nothing
-            if (threadIdx.x == 0 && used <= few)
-                shared.nearly_sorted |= 1u << p;
-        }
+    for (unsigned i = 0; i < of_lane; ++i) {
+        all += keys[i];
+        sizes.largest = max(sizes.largest, keys[i]);
+        sizes.used += keys[i] > 0 ? 1 : 0;
+    }
+    unsigned long long base = scan_in_warp(all) - all;
+#pragma unroll
+    for (unsigned i = 0; i < of_lane; ++i) {
+        with.state->bases[p][0][first + i] = base;
+        base += keys[i];
+    }
+    return sizes;
 }
 
-// By all threads of the last block: the exclusive scan of each digit's bins, and the plan.
+// By the same warp: are few keys in other bins than one? Or are keys nearly in order, and bins few? Each lane has sizes
+// of some bins.
+template <class Bits, class Value>
+__device__ void expect_whole_tiles(count_space<Bits>& shared, arguments<Bits, Value> const& with, unsigned p,
+                                   bin_sizes const& sizes, unsigned disorder) {
+    std::uint64_t const few = few_beside_tiles(with);
+    bool const is_nearly_constant = __any_sync(all_lanes, sizes.largest >= with.count() - few);
+    bool const has_few_bins = __reduce_add_sync(all_lanes, sizes.used) <= few;
+    if (lane_of_thread() != 0)
+        return;
+    if (is_nearly_constant)
+        atomicOr(&shared.nearly_constant, 1u << p);
+    if (has_few_bins && are_nearly_sorted(with, disorder))
+        atomicOr(&shared.nearly_sorted, 1u << p);
+}
+
+// By all threads of the last block: where bins begin, a digit a warp, and the plan.
 template <class Bits, class Value>
 __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> const& with) {
-    std::uint64_t const count = with.count();
-    unsigned const bin = threadIdx.x;
+    static_assert(most_digits<Bits> <= count_threads / warp_lanes);
     unsigned const disorder = seen_now(with.state->disorder);
-    unsigned long long keys[most_digits<Bits>]; // asked for all at once
-#pragma unroll
-    for (unsigned p = 0; p < most_digits<Bits>; ++p)
-        keys[p] = p < with.digits.size && bin < bins ? seen_now(with.state->counts[p][bin]) : 0;
-#pragma unroll
-    for (unsigned p = 0; p < most_digits<Bits>; ++p)
-        if (p < with.digits.size) {
-            unsigned long long const base = scan_bins(keys[p], shared.sums);
-            if (bin < bins)
-                with.state->bases[p][0][bin] = base;
-            if (bin == 0)
-                shared.constant[p] = false;
-            __syncthreads(); // sums are read, and the flag is set
-            if (bin < bins && keys[p] == count)
-                shared.constant[p] = true;
-        }
-    if constexpr (may_be_whole_tiles(sizeof(Bits)))
-        expect_whole_tiles(shared, with, keys, disorder);
+    if (unsigned const p = warp_of_thread(); p < with.digits.size) {
+        bin_sizes const sizes = place_bins(with, p);
+        bool const is_constant = __any_sync(all_lanes, sizes.largest == with.count());
+        if (lane_of_thread() == 0)
+            shared.constant[p] = is_constant;
+        if constexpr (may_be_whole_tiles(sizeof(Bits)))
+            expect_whole_tiles(shared, with, p, sizes, disorder);
+    }
     __syncthreads(); // all flags are known
     if constexpr (may_have_implied_digits<Bits>)
         if (shared.implied.digits != 0 && warp_of_thread() == 0)

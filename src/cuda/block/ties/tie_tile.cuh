@@ -129,7 +129,7 @@ private:
         std::uint32_t const behind = __funnelshift_rc(mine, shared_.starts[word + 1], lane + 1);
         if (before == 0 || behind == 0)
             return item < size_ ? place_in_longer_run(shared_, item) : item;
-        return place_in_run(shared_, item, item - __clz(before), item + __ffs(behind));
+        return place_in_run<1>(shared_, item, item - __clz(before), item + __ffs(behind));
     }
 
     // The last item up to this one that has a bit, if one is seen.
@@ -154,7 +154,7 @@ private:
     static __device__ __noinline__ unsigned place_in_longer_run(space& shared, unsigned item) {
         unsigned const begin = last_with_bit(shared.starts, item), end = first_with_bit(shared.starts, item + 1);
         if (begin != seen_run::not_seen && end != seen_run::not_seen && end - begin <= most_tied_items)
-            return place_in_run(shared, item, begin, end);
+            return place_in_run<4>(shared, item, begin, end);
         // Of what descends in a run, the first item asks for it. Of one that begins before the tile, the tile before
         // has seen the first ones.
         bool const is_own = begin < Tile::size, is_from_before = begin == seen_run::not_seen;
@@ -165,12 +165,14 @@ private:
     }
 
     // Behind the items of the run that are less, and those that are equal and before it; if the run is the tile's own.
+    // So many of the others are asked for at once.
+    template <unsigned AtOnce>
     static __device__ unsigned place_in_run(space const& shared, unsigned item, unsigned begin, unsigned end) {
         if (begin >= Tile::size)
             return item;
         Bits const mine = shared.images[1 + item];
         unsigned place = begin;
-#pragma unroll 1
+#pragma unroll AtOnce
         for (unsigned other = begin; other < end; ++other) {
             Bits const image = shared.images[1 + other];
             place += other < item ? image <= mine : image < mine;
