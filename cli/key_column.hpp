@@ -23,8 +23,8 @@ struct key_column {
 };
 
 /// As first_disorder and first_misplaced, for rows with these keys, of which there is at least one column.
-std::optional<std::size_t> first_disorder(std::span<key_column const> columns, std::size_t count);
+std::optional<std::size_t> first_disorder(std::span<key_column const> columns, std::size_t count, unsigned threads = 1);
 std::optional<std::size_t> first_misplaced(std::span<key_column const> columns, std::size_t count, void const* indices,
-                                           std::size_t index_bytes);
+                                           std::size_t index_bytes, unsigned threads = 1);
 
 } // namespace pradix::cli

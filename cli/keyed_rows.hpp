@@ -18,6 +18,6 @@ struct keyed_rows {
 
 /// Throws error as parse_text and parse_csv do. A CSV file is laid out in that way.
 keyed_rows parse_rows(buffer text, file_format format, csv_layout layout, std::vector<column_key> const& keys,
-                      std::string_view file);
+                      std::string_view file, reading how = {});
 
 } // namespace pradix::cli

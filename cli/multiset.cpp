@@ -2,6 +2,8 @@
 // Sums mixes of items, so that the order of the items does not matter.
 #include "cli/multiset.hpp"
 
+#include "cli/parts.hpp"
+
 #include <cstring>
 
 namespace pradix::cli {
@@ -35,17 +37,16 @@ std::uint64_t mix_bytes(std::uint64_t state, std::byte const* bytes, std::size_t
 }
 
 template <class Word>
-multiset of_words(void const* keys, std::size_t count) {
-    multiset total{count};
+multiset of_words(void const* keys, std::size_t count, unsigned threads) {
     auto const* const words = static_cast<Word const*>(keys);
-    std::uint64_t first = 0, second = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        first += absorb(seeds[0], words[i]);
-        second += absorb(seeds[1], words[i]);
-    }
-    total.sums[0] = first;
-    total.sums[1] = second;
-    return total;
+    return sum(by_pieces(threads, count, [&](std::size_t begin, std::size_t end) {
+        std::uint64_t first = 0, second = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            first += absorb(seeds[0], words[i]);
+            second += absorb(seeds[1], words[i]);
+        }
+        return multiset{end - begin, {first, second}};
+    }));
 }
 
 } // namespace
@@ -56,30 +57,42 @@ void multiset::add(std::span<std::byte const> item) {
         sums[i] += mix_bytes(seeds[i], item.data(), item.size());
 }
 
-multiset multiset_of_keys(void const* keys, std::size_t count, std::size_t key_bytes) {
+multiset sum(std::span<multiset const> parts) {
+    multiset total;
+    for (multiset const& part : parts) {
+        total.count += part.count;
+        for (int i = 0; i < 2; ++i)
+            total.sums[i] += part.sums[i];
+    }
+    return total;
+}
+
+multiset multiset_of_keys(void const* keys, std::size_t count, std::size_t key_bytes, unsigned threads) {
     switch (key_bytes) {
     case 1:
-        return of_words<std::uint8_t>(keys, count);
+        return of_words<std::uint8_t>(keys, count, threads);
     case 2:
-        return of_words<std::uint16_t>(keys, count);
+        return of_words<std::uint16_t>(keys, count, threads);
     case 4:
-        return of_words<std::uint32_t>(keys, count);
+        return of_words<std::uint32_t>(keys, count, threads);
     case 8:
-        return of_words<std::uint64_t>(keys, count);
+        return of_words<std::uint64_t>(keys, count, threads);
     default:
-        return multiset_of_pairs(keys, count, key_bytes, nullptr, 0);
+        return multiset_of_pairs(keys, count, key_bytes, nullptr, 0, threads);
     }
 }
 
 multiset multiset_of_pairs(void const* keys, std::size_t count, std::size_t key_bytes, void const* values,
-                           std::size_t value_bytes) {
-    multiset total{count};
-    auto const* key = static_cast<std::byte const*>(keys);
-    auto const* value = static_cast<std::byte const*>(values);
-    for (std::size_t i = 0; i < count; ++i, key += key_bytes, value += value_bytes)
-        for (int lane = 0; lane < 2; ++lane)
-            total.sums[lane] += mix_bytes(mix_bytes(seeds[lane], key, key_bytes), value, value_bytes);
-    return total;
+                           std::size_t value_bytes, unsigned threads) {
+    return sum(by_pieces(threads, count, [&](std::size_t begin, std::size_t end) {
+        multiset total{end - begin};
+        auto const* key = static_cast<std::byte const*>(keys) + begin * key_bytes;
+        auto const* value = static_cast<std::byte const*>(values) + begin * value_bytes;
+        for (std::size_t i = begin; i < end; ++i, key += key_bytes, value += value_bytes)
+            for (int lane = 0; lane < 2; ++lane)
+                total.sums[lane] += mix_bytes(mix_bytes(seeds[lane], key, key_bytes), value, value_bytes);
+        return total;
+    }));
 }
 
 } // namespace pradix::cli

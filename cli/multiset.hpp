@@ -18,11 +18,14 @@ struct multiset {
     void add(std::span<std::byte const> item);
 };
 
-/// The multiset of `count` keys of 1, 2, 4, 8 or 16 bytes.
-multiset multiset_of_keys(void const* keys, std::size_t count, std::size_t key_bytes);
+/// What all of them hold.
+multiset sum(std::span<multiset const> parts);
+
+/// The multiset of `count` keys of 1, 2, 4, 8 or 16 bytes, by so many threads.
+multiset multiset_of_keys(void const* keys, std::size_t count, std::size_t key_bytes, unsigned threads = 1);
 
 /// The multiset of the pairs (key, value): it changes when a value follows another key.
 multiset multiset_of_pairs(void const* keys, std::size_t count, std::size_t key_bytes, void const* values,
-                           std::size_t value_bytes);
+                           std::size_t value_bytes, unsigned threads = 1);
 
 } // namespace pradix::cli

@@ -1,144 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Compares keys by value: integers as integers, floats by IEEE total order. Only a bit range makes it look at bits.
+// Compares neighbours, by several threads. Where one finds something amiss, the first such place is told.
 #include "cli/order_check.hpp"
 
-#include "cli/half.hpp"
 #include "cli/key_column.hpp"
+#include "cli/key_comparison.hpp"
 #include "cli/key_visit.hpp"
+#include "cli/parts.hpp"
 
-#include <bit>
-#include <cmath>
+#include <algorithm>
+#include <atomic>
 #include <compare>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
 namespace pradix::cli {
 namespace {
-
-template <std::size_t Bytes>
-using unsigned_of =
-    std::conditional_t<Bytes == 1, std::uint8_t,
-                       std::conditional_t<Bytes == 2, std::uint16_t,
-                                          std::conditional_t<Bytes == 4, std::uint32_t,
-                                                             std::conditional_t<Bytes == 8, std::uint64_t, uint128>>>>;
-
-template <class T>
-inline constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T, f16> || std::is_same_v<T, bf16>;
-
-inline float number(f16 key) {
-    return to_float(key);
-}
-inline float number(bf16 key) {
-    return to_float(key);
-}
-inline float number(float key) {
-    return key;
-}
-inline double number(double key) {
-    return key;
-}
-
-template <class T>
-auto bits_of(T key) {
-    return std::bit_cast<unsigned_of<sizeof(T)>>(key);
-}
-
-// NaNs among themselves: negative before positive and, as for numbers, the larger magnitude further out.
-template <class T>
-std::strong_ordering compare_nans(T a, T b) {
-    bool const a_negative = std::signbit(number(a)), b_negative = std::signbit(number(b));
-    if (a_negative != b_negative)
-        return a_negative ? std::strong_ordering::less : std::strong_ordering::greater;
-    return a_negative ? bits_of(b) <=> bits_of(a) : bits_of(a) <=> bits_of(b);
-}
-
-template <class T>
-std::strong_ordering compare_total(T a, T b) {
-    auto const x = number(a);
-    auto const y = number(b);
-    if (x < y)
-        return std::strong_ordering::less;
-    if (x > y)
-        return std::strong_ordering::greater;
-    if (x == y) // -0 before +0
-        return std::signbit(y) <=> std::signbit(x);
-    if (std::isnan(x) && std::isnan(y))
-        return compare_nans(a, b);
-    if (std::isnan(x))
-        return std::signbit(x) ? std::strong_ordering::less : std::strong_ordering::greater;
-    return std::signbit(y) ? std::strong_ordering::greater : std::strong_ordering::less;
-}
-
-struct forwards {
-    template <class T>
-    std::strong_ordering operator()(T a, T b) const {
-        if constexpr (is_float<T>)
-            return compare_total(a, b);
-        else
-            return a <=> b;
-    }
-};
-
-// NaNs behind the numbers; ascending the positive ones first, descending the negative ones.
-template <bool Descending>
-struct nans_last {
-    template <class T>
-    std::strong_ordering operator()(T a, T b) const {
-        auto const x = number(a);
-        auto const y = number(b);
-        bool const both = std::isnan(x) && std::isnan(y);
-        if (!both && (std::isnan(x) || std::isnan(y)))
-            return std::isnan(y) ? std::strong_ordering::less : std::strong_ordering::greater;
-        if (both && std::signbit(x) != std::signbit(y))
-            return std::signbit(x) == Descending ? std::strong_ordering::less : std::strong_ordering::greater;
-        return Descending ? compare_total(b, a) : compare_total(a, b);
-    }
-};
-
-struct backwards {
-    template <class T>
-    std::strong_ordering operator()(T a, T b) const {
-        return forwards{}(b, a);
-    }
-};
-
-// The key as the unsigned integer whose bits [begin, end) are compared.
-template <class T>
-struct by_bit_range {
-    key_order how;
-
-    auto image(T key) const {
-        using Bits = unsigned_of<sizeof(T)>;
-        constexpr unsigned width = sizeof(T) * 8;
-        constexpr Bits sign = static_cast<Bits>(Bits{1} << (width - 1));
-        auto bits = bits_of(key);
-        if constexpr (is_float<T>)
-            bits = static_cast<Bits>(bits & sign ? ~bits : bits ^ sign);
-        else if constexpr (T(-1) < T(0))
-            bits = static_cast<Bits>(bits ^ sign);
-        if (how.direction == order::descending)
-            bits = static_cast<Bits>(~bits);
-        unsigned const end = how.bits.end_for(width);
-        if (how.bits.begin >= end)
-            return Bits{0};
-        bits = static_cast<Bits>(bits << (width - end));
-        return static_cast<Bits>(bits >> (width - end + how.bits.begin));
-    }
-
-    std::strong_ordering operator()(T a, T b) const { return image(a) <=> image(b); }
-};
-
-// Calls f with the comparison that `how` asks for.
-template <class T, class Function>
-auto with_comparison(key_order const& how, Function f) {
-    bool const descending = how.direction == order::descending;
-    if (!how.bits.is_all_of(8 * sizeof(T)))
-        return f(by_bit_range<T>{how});
-    if constexpr (is_float<T>)
-        if (how.nans == nan_order::last)
-            return descending ? f(nans_last<true>{}) : f(nans_last<false>{});
-    return descending ? f(backwards{}) : f(forwards{});
-}
 
 template <class Function>
 auto with_native(key_type type, Function f) {
@@ -148,33 +25,71 @@ auto with_native(key_type type, Function f) {
 
 // `compare` takes two indices.
 template <class Compare>
-std::optional<std::size_t> disorder(std::size_t count, Compare compare) {
-    for (std::size_t i = 1; i < count; ++i)
-        if (compare(i - 1, i) > 0)
-            return i;
-    return std::nullopt;
+std::optional<std::size_t> disorder(std::size_t count, unsigned threads, Compare compare) {
+    auto const found = by_pieces(threads, count, [&](std::size_t begin, std::size_t end) -> std::optional<std::size_t> {
+        for (std::size_t i = std::max<std::size_t>(begin, 1); i < end; ++i)
+            if (compare(i - 1, i) > 0)
+                return i;
+        return std::nullopt;
+    });
+    auto const first = std::ranges::find_if(found, [](auto const& place) { return place.has_value(); });
+    return first != found.end() ? *first : std::nullopt;
+}
+
+template <class Index, class Compare>
+bool is_misplaced(Index const* indices, std::size_t i, Compare compare) {
+    if (i == 0)
+        return false;
+    auto const order = compare(indices[i - 1], indices[i]);
+    return order > 0 || (order == 0 && indices[i - 1] > indices[i]);
 }
 
 template <class Index, class Compare>
 std::optional<std::size_t> misplaced(std::size_t count, Index const* indices, Compare compare) {
     std::vector<bool> used(count);
     for (std::size_t i = 0; i < count; ++i) {
-        if (indices[i] >= count || used[indices[i]])
+        if (indices[i] >= count || used[indices[i]] || is_misplaced(indices, i, compare))
             return i;
         used[indices[i]] = true;
-        if (i == 0)
-            continue;
-        auto const order = compare(indices[i - 1], indices[i]);
-        if (order > 0 || (order == 0 && indices[i - 1] > indices[i]))
-            return i;
     }
     return std::nullopt;
 }
 
+// The same of many at once, which do not tell which one is the first.
+template <class Index, class Compare>
+bool are_placed(std::size_t count, Index const* indices, unsigned threads, Compare compare) {
+    constexpr std::size_t bits = 64;
+    std::vector<std::atomic<std::uint64_t>> used(count / bits + 1);
+    if (auto const in_range = by_pieces(threads, count,
+                                        [&](std::size_t begin, std::size_t end) -> unsigned char {
+                                            return std::all_of(indices + begin, indices + end,
+                                                               [&](Index index) { return index < count; });
+                                        });
+        std::ranges::count(in_range, 0) != 0)
+        return false;
+    auto const placed = by_pieces(threads, count, [&](std::size_t begin, std::size_t end) -> unsigned char {
+        for (std::size_t i = begin; i < end; ++i) {
+            std::uint64_t const bit = std::uint64_t{1} << indices[i] % bits;
+            if ((used[indices[i] / bits].fetch_or(bit, std::memory_order_relaxed) & bit) != 0 ||
+                is_misplaced(indices, i, compare))
+                return false;
+        }
+        return true;
+    });
+    return std::ranges::count(placed, 0) == 0;
+}
+
+template <class Index, class Compare>
+std::optional<std::size_t> misplaced(std::size_t count, Index const* indices, unsigned threads, Compare compare) {
+    return threads > 1 && are_placed(count, indices, threads, compare) ? std::nullopt
+                                                                       : misplaced(count, indices, compare);
+}
+
 template <class Compare>
-std::optional<std::size_t> misplaced(std::size_t count, void const* indices, std::size_t index_bytes, Compare compare) {
-    return index_bytes == 4 ? misplaced(count, static_cast<std::uint32_t const*>(indices), compare)
-                            : misplaced(count, static_cast<std::uint64_t const*>(indices), compare);
+std::optional<std::size_t> misplaced(std::size_t count, void const* indices, std::size_t index_bytes, unsigned threads,
+                                     Compare compare) {
+    return index_bytes == 4 ? misplaced(count, static_cast<std::uint32_t const*>(indices), threads, compare)
+                            : misplaced(count, static_cast<std::uint64_t const*>(indices), threads, compare);
 }
 
 // Calls f with the comparison of two keys by their indices.
@@ -220,27 +135,27 @@ private:
 
 } // namespace
 
-std::optional<std::size_t> first_disorder(key_order const& how, void const* keys, std::size_t count) {
-    return with_index_comparison(how, keys, [&](auto compare) { return disorder(count, compare); });
+std::optional<std::size_t> first_disorder(key_order const& how, void const* keys, std::size_t count, unsigned threads) {
+    return with_index_comparison(how, keys, [&](auto compare) { return disorder(count, threads, compare); });
 }
 
 std::optional<std::size_t> first_misplaced(key_order const& how, void const* keys, std::size_t count,
-                                           void const* indices, std::size_t index_bytes) {
-    return with_index_comparison(how, keys,
-                                 [&](auto compare) { return misplaced(count, indices, index_bytes, compare); });
+                                           void const* indices, std::size_t index_bytes, unsigned threads) {
+    return with_index_comparison(
+        how, keys, [&](auto compare) { return misplaced(count, indices, index_bytes, threads, compare); });
 }
 
-std::optional<std::size_t> first_disorder(std::span<key_column const> columns, std::size_t count) {
+std::optional<std::size_t> first_disorder(std::span<key_column const> columns, std::size_t count, unsigned threads) {
     if (is_plain(columns))
-        return first_disorder(columns[0].how, columns[0].keys.data(), count);
-    return disorder(count, by_columns(columns));
+        return first_disorder(columns[0].how, columns[0].keys.data(), count, threads);
+    return disorder(count, threads, by_columns(columns));
 }
 
 std::optional<std::size_t> first_misplaced(std::span<key_column const> columns, std::size_t count, void const* indices,
-                                           std::size_t index_bytes) {
+                                           std::size_t index_bytes, unsigned threads) {
     if (is_plain(columns))
-        return first_misplaced(columns[0].how, columns[0].keys.data(), count, indices, index_bytes);
-    return misplaced(count, indices, index_bytes, by_columns(columns));
+        return first_misplaced(columns[0].how, columns[0].keys.data(), count, indices, index_bytes, threads);
+    return misplaced(count, indices, index_bytes, threads, by_columns(columns));
 }
 
 } // namespace pradix::cli

@@ -99,9 +99,10 @@ private:
     void sort_items(key_array& array, value_array& values) {
         std::size_t const width = key_bytes(array.type);
         auto const items = [&] {
-            return values.value_bytes == 0 ? multiset_of_keys(array.keys.data(), array.count, width)
-                                           : multiset_of_pairs(array.keys.data(), array.count, width,
-                                                               values.values.data(), values.value_bytes);
+            return values.value_bytes == 0
+                       ? multiset_of_keys(array.keys.data(), array.count, width, report_.threads)
+                       : multiset_of_pairs(array.keys.data(), array.count, width, values.values.data(),
+                                           values.value_bytes, report_.threads);
         };
         multiset const before = timed_verification(items);
         steps_.start("sort");
@@ -109,7 +110,7 @@ private:
                      values.value_bytes == 0 ? nullptr : values.values.data(), values.value_bytes, options_);
         report_.sort = steps_.stop();
         multiset const after = timed_verification([&] {
-            if (auto const bad = first_disorder(report_.order, array.keys.data(), array.count))
+            if (auto const bad = first_disorder(report_.order, array.keys.data(), array.count, report_.threads))
                 fail_verification("key {} is out of order", *bad);
             return items();
         });
@@ -139,7 +140,7 @@ private:
         buffer text = file_.read_rest(steps_, 2);
         check_memory(row_sort_bytes(text.text(), report_.keys, options_));
         report_.bytes = text.size();
-        keyed_rows read = parse_rows(std::move(text), format_, layout, report_.keys, file_.name());
+        keyed_rows read = parse_rows(std::move(text), format_, layout, report_.keys, file_.name(), {report_.threads});
         report_.read = steps_.stop();
         report_.count = read.rows.count();
         if (keys_alone) {
@@ -153,7 +154,7 @@ private:
         if (job_.argsort)
             return write_indices(indices);
         steps_.start("write", read.rows.text.size());
-        write_rows(outputs_.keys(), read.rows, indices.data(), index_bytes(), steps_);
+        write_rows(outputs_.keys(), read.rows, indices.data(), index_bytes(), steps_, report_.threads);
     }
 
     buffer order_of(std::span<key_column const> columns) {
@@ -162,7 +163,7 @@ private:
         buffer indices = order_of_rows(columns, count, index_bytes(), options_);
         report_.sort = steps_.stop();
         timed_verification([&] {
-            if (auto const bad = first_misplaced(columns, count, indices.data(), index_bytes()))
+            if (auto const bad = first_misplaced(columns, count, indices.data(), index_bytes(), report_.threads))
                 fail_verification("position {} is not that of a stable sort", *bad);
             return multiset{};
         });

@@ -13,6 +13,8 @@
 #include "cli/size.hpp"
 #include "cli/sort_memory.hpp"
 
+#include <pradix/backend.hpp>
+
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
@@ -62,13 +64,13 @@ std::string disorder_at(std::size_t bad, std::span<key_column const> columns) {
 // The first place that is out of order; empty if there is none.
 std::string disorder_of(key_column const& column, std::size_t count, std::string_view file) {
     std::span<key_column const> const columns(&column, 1);
-    auto const bad = first_disorder(columns, count);
+    auto const bad = first_disorder(columns, count, default_threads());
     return bad ? fmt::format("{}: not sorted: index {}: {}", file, *bad, disorder_at(*bad, columns)) : "";
 }
 
 std::string disorder_of(keyed_rows const& read, std::string_view file) {
     row_set const& rows = read.rows;
-    auto const bad = first_disorder(read.columns, rows.count());
+    auto const bad = first_disorder(read.columns, rows.count(), default_threads());
     return bad ? fmt::format("{}:{}: not sorted: {}", file, line_of(rows.text.text(), rows.begins[*bad]),
                              disorder_at(*bad, read.columns))
                : "";
@@ -94,8 +96,9 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         found.type = keys.front().how.type;
         buffer text = file.read_rest(steps, 2);
         limit.check(row_bytes(text.text(), keys), file.name());
-        keyed_rows const read = parse_rows(std::move(text), format, flags.layout_of(path), keys, file.name());
-        found.items = multiset_of_rows(read.rows);
+        keyed_rows const read =
+            parse_rows(std::move(text), format, flags.layout_of(path), keys, file.name(), {default_threads()});
+        found.items = multiset_of_rows(read.rows, default_threads());
         found.header = without_ending(without_mark(read.rows.header()));
         if (check_order)
             found.disorder = disorder_of(read, file.name());
@@ -104,7 +107,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         key_order const how = flags.order_of(layout.type);
         key_array array = read_keys(file, layout, steps);
         found.type = layout.type;
-        found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type));
+        found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type), default_threads());
         key_column const column{how, std::move(array.keys)};
         if (check_order)
             found.disorder = disorder_of(column, array.count, file.name());

@@ -33,4 +33,23 @@ private:
     std::size_t size_ = 0, capacity_ = 0;
 };
 
+/// The same of numbers.
+template <class T>
+class buffer_of {
+public:
+    void resize(std::size_t count) { bytes_.resize(count * sizeof(T)); }
+
+    std::size_t size() const noexcept { return bytes_.size() / sizeof(T); }
+    T* begin() noexcept { return reinterpret_cast<T*>(bytes_.data()); }
+    T const* begin() const noexcept { return reinterpret_cast<T const*>(bytes_.data()); }
+    T const* end() const noexcept { return begin() + size(); }
+    T& operator[](std::size_t i) noexcept { return begin()[i]; }
+    T const& operator[](std::size_t i) const noexcept { return begin()[i]; }
+    T& back() noexcept { return begin()[size() - 1]; }
+    T const& back() const noexcept { return begin()[size() - 1]; }
+
+private:
+    buffer bytes_;
+};
+
 } // namespace pradix::cli

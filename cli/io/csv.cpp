@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Comma-separated values as RFC 4180 has them, with any delimiter: finds the records and the key in each.
 #include "cli/error.hpp"
+#include "cli/io/row_reader.hpp"
 #include "cli/io/row_set.hpp"
 #include "cli/io/row_text.hpp"
 #include "cli/key_text.hpp"
@@ -21,8 +22,8 @@ struct csv_field {
 // Walks through the fields of a text whose last line is complete.
 class field_reader {
 public:
-    field_reader(std::string_view text, char delimiter, std::string_view file)
-        : text_(text), delimiter_(delimiter), file_(file), at_(text.starts_with(byte_order_mark) ? 3 : 0) {}
+    field_reader(std::string_view text, char delimiter, std::string_view file, std::size_t at)
+        : text_(text), delimiter_(delimiter), file_(file), at_(at) {}
 
     std::size_t at() const { return at_; }
     bool done() const { return at_ == text_.size(); }
@@ -150,25 +151,21 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
 
 } // namespace
 
-row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file, empty_keys empties) {
+row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file, empty_keys empties,
+                  reading how) {
     row_set rows{type, std::move(text), {}, {}, {}};
     drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
     check_line_ends(rows.text.text(), file);
     bool const is_completed = complete_last_line(rows.text);
     std::string_view const view = rows.text.text();
-    field_reader fields(view, layout.delimiter, file);
-    std::size_t const column = find_column(fields, layout, type, file, empties), width = key_bytes(type);
-    std::size_t const most = most_rows(view);
-    rows.keys.resize(most * width);
-    rows.begins.reserve(most + 1);
-    rows.begins.push_back(fields.at());
-    key_parser const parse = parser_of(type);
-    std::byte* key = rows.keys.data();
+    field_reader header(view, layout.delimiter, file, first_line(view));
+    std::size_t const column = find_column(header, layout, type, file, empties);
     std::string const key_name = layout.key.empty() ? "1" : layout.key;
-    auto const read_key = [&](csv_field const& field) {
+    key_parser const parse = parser_of(type);
+    auto const read_key = [&](csv_field const& field, std::byte* key) {
         auto const result = parse(field.content, key);
         if (result == parse_result::ok)
-            return;
+            return true;
         bool const blank = is_blank(field.content);
         if (blank && empties == empty_keys::error)
             fail("{}:{}:column {}: is empty; fill it, or say with --empty first or last where its row goes", file,
@@ -176,26 +173,25 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
         if (!blank)
             fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file, line_of(view, field.place),
                  key_name, quoted(field.content), complaint(result, type), type_advice(result, type));
-        mark_empty(rows, key);
+        return false;
     };
-    for (; !fields.done(); key += width) {
+    auto const read = [&](std::size_t begin, std::byte* key) -> row_end {
+        field_reader fields(view, layout.delimiter, file, begin);
         if (fields.at_blank_line())
-            fail("{}:{}: the line is blank; delete it", file, line_of(view, fields.at()));
-        csv_field field = fields.next();
-        std::size_t index = 0;
-        for (;; ++index) {
+            fail("{}:{}: the line is blank; delete it", file, line_of(view, begin));
+        bool has_key = true;
+        for (std::size_t index = 0;; ++index) {
+            csv_field const field = fields.next();
             if (index == column)
-                read_key(field);
+                has_key = read_key(field, key);
+            if (field.last && index < column)
+                fail("{}:{}: has {} and the key is in column {}; fix the row or check --delimiter", file,
+                     line_of(view, begin), counted(index + 1, "column"), column + 1);
             if (field.last)
-                break;
-            field = fields.next();
+                return {fields.at(), has_key};
         }
-        if (index < column)
-            fail("{}:{}: has {} and the key is in column {}; fix the row or check --delimiter", file,
-                 line_of(view, rows.begins.back()), counted(index + 1, "column"), column + 1);
-        rows.begins.push_back(fields.at());
-    }
-    rows.keys.resize(rows.count() * width);
+    };
+    read_rows(rows, header.at(), "\"", how, read);
     if (is_completed)
         end_last_row_like_first(rows);
     return rows;

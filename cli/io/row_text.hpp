@@ -11,7 +11,10 @@ namespace pradix::cli {
 /// What some programs put in front of UTF-8: no part of the first line.
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// The text behind such a mark, or all of it.
+/// Where the first line begins: behind such a mark, or at 0.
+std::size_t first_line(std::string_view text);
+
+/// The text from there.
 std::string_view without_mark(std::string_view text);
 
 /// Blank lines at the end of the text are no lines: they go. Blank is what has nothing but these characters in it.
@@ -27,9 +30,6 @@ bool complete_last_line(buffer& text);
 void end_last_row_like_first(row_set& rows);
 
 bool is_blank(std::string_view field);
-
-/// The key of the row that is being read is empty.
-void mark_empty(row_set& rows, std::byte* key);
 
 /// The line without "\n" or "\r\n".
 std::string_view without_ending(std::string_view line);

@@ -16,6 +16,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -51,6 +52,40 @@ TEST(OrderCheck, AgreesWithTheLibraryOnEverySixteenBitPattern) {
                     std::swap(keys[40000], keys[40001]);
                     ASSERT_EQ(first_disorder(how, keys.data(), keys.size()), 40001u) << name(type);
                 }
+}
+
+TEST(OrderCheck, FindsTheFirstPlaceByThreadsToo) {
+    std::vector<std::uint32_t> keys(400000), order(keys.size());
+    std::iota(keys.begin(), keys.end(), 0u);
+    std::iota(order.begin(), order.end(), 0u);
+    auto const disorder = [&](unsigned threads) {
+        return first_disorder({key_type::u32}, keys.data(), keys.size(), threads);
+    };
+    auto const misplaced = [&](unsigned threads) {
+        return first_misplaced({key_type::u32}, keys.data(), keys.size(), order.data(), 4, threads);
+    };
+    for (unsigned threads : {1, 2, 5}) {
+        EXPECT_EQ(disorder(threads), std::nullopt);
+        EXPECT_EQ(misplaced(threads), std::nullopt);
+    }
+    for (std::size_t place : {1, 79999, 80000, 200000, 399999}) {
+        for (unsigned threads : {1, 2, 5}) {
+            auto const exchange = [&](auto& numbers, auto const& check) {
+                std::swap(numbers[place], numbers[place - 1]);
+                std::swap(numbers[399998], numbers[399997]);
+                EXPECT_EQ(check(threads), place < 399998 ? place : 399998) << threads;
+                std::swap(numbers[399998], numbers[399997]);
+                std::swap(numbers[place], numbers[place - 1]);
+            };
+            exchange(keys, disorder);
+            exchange(order, misplaced);
+            std::uint32_t const was = std::exchange(order[place], order[place - 1]);
+            EXPECT_EQ(misplaced(threads), place) << threads; // is there twice
+            order[place] = 400000;
+            EXPECT_EQ(misplaced(threads), place) << threads; // is nowhere
+            order[place] = was;
+        }
+    }
 }
 
 TEST(OrderCheck, KnowsTheOrderOfFloats) {
@@ -128,6 +163,18 @@ TEST(Multiset, IgnoresOrderAndNothingElse) {
 }
 
 // What a plain sum or an exclusive or would miss.
+TEST(Multiset, IsTheSameByThreads) {
+    std::vector<std::uint64_t> keys(300001), values(keys.size());
+    std::mt19937_64 random(1);
+    std::generate(keys.begin(), keys.end(), std::ref(random));
+    std::generate(values.begin(), values.end(), std::ref(random));
+    for (std::size_t width : {1, 4, 8})
+        EXPECT_EQ(multiset_of_keys(keys.data(), keys.size(), width, 3),
+                  multiset_of_keys(keys.data(), keys.size(), width));
+    EXPECT_EQ(multiset_of_pairs(keys.data(), keys.size(), 8, values.data(), 3, 3),
+              multiset_of_pairs(keys.data(), keys.size(), 8, values.data(), 3));
+}
+
 TEST(Multiset, TellsSumsAndRepetitionsApart) {
     auto const of = [](std::vector<std::uint32_t> keys) { return multiset_of_keys(keys.data(), keys.size(), 4); };
     EXPECT_NE(of({1, 4}), of({2, 3}));

@@ -8,7 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+#include <random>
 #include <vector>
 
 namespace {
@@ -202,6 +207,93 @@ TEST(Rows, MayHaveNoKey) {
         parse_csv(filled("n,x\n,a\n\" \",b\n5,c\n"), key_type::i64, {.key = "n"}, "f", empty_keys::first);
     EXPECT_EQ(keys(records), (numbers{0, 0, 5}));
     EXPECT_EQ(records.empty, (std::vector<bool>{true, true}));
+}
+
+// What reading tells, whether rows or an error.
+struct outcome {
+    strings rows;
+    numbers keys;
+    std::vector<bool> empty;
+    std::string header, error;
+    bool operator==(outcome const&) const = default;
+};
+
+template <class Function>
+outcome outcome_of(Function read) {
+    try {
+        row_set const rows = read();
+        return {texts(rows), ::keys(rows), rows.empty, std::string(rows.header()), ""};
+    } catch (cli::error const& problem) {
+        return {{}, {}, {}, "", problem.what()};
+    }
+}
+
+// As by one thread, by more of them, of which each has a byte or more.
+void expect_same_by_threads(std::string const& text) {
+    for (empty_keys empties : {empty_keys::error, empty_keys::last}) {
+        auto const of_text = [&](unsigned threads) {
+            return outcome_of([&] { return parse_text(filled(text), key_type::i64, "f", empties, {threads, 1}); });
+        };
+        auto const of_csv = [&](unsigned threads) {
+            return outcome_of([&] {
+                csv_layout const layout{.header = header_line::present, .key = "1"};
+                return parse_csv(filled(text), key_type::i64, layout, "f", empties, {threads, 1});
+            });
+        };
+        for (unsigned threads : {2, 3, 7, 40}) {
+            EXPECT_EQ(of_text(threads), of_text(1)) << text << threads;
+            EXPECT_EQ(of_csv(threads), of_csv(1)) << text << threads;
+        }
+    }
+}
+
+TEST(Rows, AreReadByThreadsAsByOne) {
+    expect_same_by_threads("5\n3\r\n-1\n1234567890123\n0\n7");
+    expect_same_by_threads("5\n\n3\n \n\n1\n\n"); // some have no key
+    expect_same_by_threads("n,x\n1,a\n2,\"b\nc\"\n3,\"\n\n\"\"\n\"\n4,\n,d\n6,e\n");
+    expect_same_by_threads("n\n\"1\"\n\"2\"\n\" 3\"\n"); // the key has quotes
+    expect_same_by_threads("\"n\nm\"\n1\n2\n3\n");
+    expect_same_by_threads(std::string(byte_order_mark) + "5\n3\n4\n");
+    expect_same_by_threads(std::string(byte_order_mark));
+    expect_same_by_threads("");
+}
+
+TEST(Rows, WithQuotesThatStandAnywhereAreReadByThreadsAsByOne) {
+    expect_same_by_threads("n,x\n1,5\" of\n2,b\n3,\"c\nd\"\n4,6\"\n5,e\n");   // a part begins within quotes
+    expect_same_by_threads("n,x\n1,5\" of\n2,b\n3,\"c\n4,d\"\n4,6\"\n5,e\n"); // with what could be a row
+    expect_same_by_threads("n,x\n1,\"a\n2,b\n3,c\n4,d\n");                    // one that is not closed
+    expect_same_by_threads("n,x\n1,\"a\" b\n2,\"b\"\n");
+}
+
+TEST(Rows, WithSeveralErrorsTellTheFirstOneByThreadsToo) {
+    expect_same_by_threads("1\n2\nx\n4\ny\n6\nz\n");
+    expect_same_by_threads("n,x\n1,a\n2,b\n\n4,c\n5,\"d\n\"e\nz,f\n");
+}
+
+TEST(Rows, AreWrittenInOrderByThreadsInPieces) {
+    std::string text;
+    std::mt19937 random(1);
+    for (int i = 0; i < 90000; ++i)
+        text += std::to_string(i) + std::string(random() % 40, ' ') + "\n";
+    for (std::size_t blanks : {std::size_t{1} << 20, std::size_t{900000}, std::size_t{900000}, std::size_t{3} << 20})
+        text += "7" + std::string(blanks, ' ') + "\n"; // which fill a piece, or do not fit one
+    row_set const rows = text_rows(text);
+    std::vector<std::uint32_t> order(rows.count());
+    std::iota(order.begin(), order.end(), 0u);
+    std::shuffle(order.begin(), order.end(), random);
+    std::string sorted;
+    for (std::uint32_t i : order)
+        sorted += rows.row(i);
+    for (unsigned threads : {1, 3}) {
+        std::string const path = testing::TempDir() + "pradix_rows";
+        output_file out(path);
+        progress steps(false);
+        write_rows(out, rows, order.data(), 4, steps, threads);
+        out.commit();
+        std::ifstream file(path, std::ios::binary);
+        EXPECT_TRUE(sorted == std::string(std::istreambuf_iterator<char>(file), {})) << threads;
+        std::filesystem::remove(path);
+    }
 }
 
 using positions = std::vector<std::uint64_t>;

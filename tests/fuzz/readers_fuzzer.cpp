@@ -43,13 +43,35 @@ void check_rows(row_set const& rows, std::string_view input) {
     bool const cut = input.starts_with(text) && input.find_first_not_of(" \t\r\n", text.size()) == input.npos;
     require(whole || cut, "the text is the input");
     require(rows.begins.back() == text.size(), "the last row ends with the text");
-    require(rows.header().size() == rows.begins.front(), "the header ends where the first row begins");
+    require(rows.header().size() == rows.begins[0], "the header ends where the first row begins");
     require(std::is_sorted(rows.begins.begin(), rows.begins.end()), "rows follow each other");
     require(rows.keys.size() == rows.count() * key_bytes(rows.type), "each row has a key");
     require(rows.count() <= most_rows(text), "no more rows than lines");
     for (std::size_t i = 0; i < rows.count(); ++i)
         require(rows.row(i).ends_with('\n') && rows.row(i).size() > 1, "a row is a line");
     require(multiset_of_rows(rows).count == rows.count(), "each row is counted");
+}
+
+// One thread and several ones read the same, or object to the same. What one reads.
+template <class Read>
+row_set by_threads(Read const& read) {
+    auto const problem_of = [&](reading how, row_set& rows) -> std::string {
+        try {
+            rows = read(how);
+            return "";
+        } catch (cli::error const& problem) {
+            return problem.what();
+        }
+    };
+    row_set by_one, by_several;
+    std::string const problem = problem_of({}, by_one);
+    require(problem_of({3, 1}, by_several) == problem, "threads find the same error");
+    if (!problem.empty())
+        throw cli::error(problem);
+    require(std::ranges::equal(by_one.begins, by_several.begins), "threads find the same rows");
+    require(std::memcmp(by_one.keys.data(), by_several.keys.data(), by_one.keys.size()) == 0, "with the same keys");
+    require(by_one.empty == by_several.empty, "or none");
+    return by_one;
 }
 
 // A number that was read is written as a number that reads back as the same key, but for the payload of a NaN.
@@ -91,13 +113,23 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
             check_npy(text);
             break;
         case 1:
-            check_rows(parse_text(exact(text), type, "input"), text);
+            check_rows(
+                by_threads([&](reading how) { return parse_text(exact(text), type, "input", empty_keys::error, how); }),
+                text);
             break;
         case 2:
-            check_rows(parse_csv(exact(text), type, {',', header_line::assumed, "n"}, "input"), text);
+            check_rows(by_threads([&](reading how) {
+                           return parse_csv(exact(text), type, {',', header_line::assumed, "n"}, "input",
+                                            empty_keys::error, how);
+                       }),
+                       text);
             break;
         case 3:
-            check_rows(parse_csv(exact(text), type, {';', header_line::absent, "2"}, "input"), text);
+            check_rows(by_threads([&](reading how) {
+                           return parse_csv(exact(text), type, {';', header_line::absent, "2"}, "input",
+                                            empty_keys::error, how);
+                       }),
+                       text);
             break;
         case 4:
             check_number(text, type);
