@@ -259,8 +259,8 @@ TEST(Rows, AreReadByThreadsAsByOne) {
 }
 
 TEST(Rows, WithQuotesThatStandAnywhereAreReadByThreadsAsByOne) {
-    expect_same_by_threads("n,x\n1,5\" of\n2,b\n3,\"c\nd\"\n4,6\"\n5,e\n");   // a part begins within quotes
-    expect_same_by_threads("n,x\n1,5\" of\n2,b\n3,\"c\n4,d\"\n4,6\"\n5,e\n"); // with what could be a row
+    expect_same_by_threads("n,x\n1,5\" of\n2,b\n3,\"c\ne\"\n4,6\"\n5,e\n");   // a part begins within quotes
+    expect_same_by_threads("n,x\n1,5\" of\n2,b\n3,\"c\n4,e\"\n4,6\"\n5,e\n"); // with what could be a row
     expect_same_by_threads("n,x\n1,\"a\n2,b\n3,c\n4,d\n");                    // one that is not closed
     expect_same_by_threads("n,x\n1,\"a\" b\n2,\"b\"\n");
 }
