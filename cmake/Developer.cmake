@@ -28,3 +28,9 @@ if(PRADIX_SANITIZE)
   add_compile_options(-fsanitize=${PRADIX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${PRADIX_SANITIZE})
 endif()
+
+# For what tests run a moment only: with sanitizers, optimising it would take longer.
+add_library(pradix_briefly_run INTERFACE)
+if(PRADIX_SANITIZE)
+  target_compile_options(pradix_briefly_run INTERFACE -O0)
+endif()

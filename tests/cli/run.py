@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Tests the built tool as a user would run it: python3 run.py PATH_OF_PRADIX [test...]"""
+"""Tests the built tool as a user would run it: python3 run.py PATH_OF_PRADIX [I/N | test...]"""
 
 import os
+import re
 import sys
 import unittest
 
@@ -13,9 +14,12 @@ MODULES = ["test_arrays", "test_rows", "test_errors", "test_options", "test_plac
 
 def main():
     if len(sys.argv) < 2 or not os.access(sys.argv[1], os.X_OK):
-        sys.exit("usage: run.py PATH_OF_PRADIX [module or module.Class.test ...]")
+        sys.exit("usage: run.py PATH_OF_PRADIX [module or module.Class.test ... | I/N: that one of N parts, from 1]")
     support.TOOL = os.path.abspath(sys.argv[1])
-    return support.run_all(unittest.defaultTestLoader.loadTestsFromNames(sys.argv[2:] or MODULES))
+    wanted = sys.argv[2:] or MODULES
+    if part := re.fullmatch(r"(\d+)/(\d+)", wanted[0]):
+        wanted = MODULES[int(part[1]) - 1::int(part[2])]
+    return support.run_all(unittest.defaultTestLoader.loadTestsFromNames(wanted))
 
 
 if __name__ == "__main__":
