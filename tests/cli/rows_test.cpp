@@ -83,7 +83,7 @@ TEST(TextRows, ErrorsNameTheLine) {
     EXPECT_EQ(message([] { text_rows("1\nx\n"); }).substr(0, 8), "f:2: 'x'");
     EXPECT_EQ(message([] { text_rows("1\n2\n \n3\n"); }).substr(0, 22), "f:3: the line is blank");
     EXPECT_EQ(message([] { text_rows("\n1"); }).substr(0, 22), "f:1: the line is blank");
-    std::string const hostile = message([] { text_rows(std::string(1000, '\x1b').append("\n")); });
+    std::string const hostile = message([] { text_rows(std::string(1000, '\x1b') + "\n"); });
     EXPECT_EQ(hostile.find('\x1b'), hostile.npos);
     EXPECT_LT(hostile.size(), 200u);
 }
