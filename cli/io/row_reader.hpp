@@ -19,8 +19,8 @@ struct row_end {
 /// Reads the row that begins there, and its key if it has one. Throws error if it is none. Called by several threads.
 using row_function = std::function<row_end(std::size_t begin, std::byte* key)>;
 
-/// Fills in all but the text: its rows begin at `first`. Rows may hold the ends of lines within these quotes, which
-/// stand around fields, and elsewhere mean nothing; if there are any, in `quote`.
+/// Fills in all but the text, whose rows begin at `first`. `quote` is the character, if any, that may stand around a
+/// field, in which an end of a line ends no row.
 void read_rows(row_set& rows, std::size_t first, std::string_view quote, reading how, row_function const& read);
 
 } // namespace pradix::cli
