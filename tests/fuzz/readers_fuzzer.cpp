@@ -69,7 +69,7 @@ row_set by_threads(Read const& read) {
     if (!problem.empty())
         throw cli::error(problem);
     require(std::ranges::equal(by_one.begins, by_several.begins), "threads find the same rows");
-    require(std::memcmp(by_one.keys.data(), by_several.keys.data(), by_one.keys.size()) == 0, "with the same keys");
+    require(by_one.keys.text() == by_several.keys.text(), "with the same keys");
     require(by_one.empty == by_several.empty, "or none");
     return by_one;
 }
