@@ -62,15 +62,15 @@ std::string disorder_at(std::size_t bad, std::span<key_column const> columns) {
 }
 
 // The first place that is out of order; empty if there is none.
-std::string disorder_of(key_column const& column, std::size_t count, std::string_view file) {
+std::string disorder_of(key_column const& column, std::size_t count, std::string_view file, unsigned threads) {
     std::span<key_column const> const columns(&column, 1);
-    auto const bad = first_disorder(columns, count, default_threads());
+    auto const bad = first_disorder(columns, count, threads);
     return bad ? fmt::format("{}: not sorted: index {}: {}", file, *bad, disorder_at(*bad, columns)) : "";
 }
 
-std::string disorder_of(keyed_rows const& read, std::string_view file) {
+std::string disorder_of(keyed_rows const& read, std::string_view file, unsigned threads) {
     row_set const& rows = read.rows;
-    auto const bad = first_disorder(read.columns, rows.count(), default_threads());
+    auto const bad = first_disorder(read.columns, rows.count(), threads);
     return bad ? fmt::format("{}:{}: not sorted: {}", file, line_of(rows.text.text(), rows.begins[*bad]),
                              disorder_at(*bad, read.columns))
                : "";
@@ -89,6 +89,7 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
     input_file file(path);
     memory_limit const limit = limit_of_verify();
     file.allow(limit.bytes, limit);
+    unsigned const threads = default_threads();
     progress steps(false);
     findings found;
     if (has_rows(format)) {
@@ -97,20 +98,20 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
         buffer text = file.read_rest(steps, 2);
         limit.check(row_bytes(text.text(), keys), file.name());
         keyed_rows const read =
-            parse_rows(std::move(text), format, flags.layout_of(path), keys, file.name(), {default_threads()});
-        found.items = multiset_of_rows(read.rows, default_threads());
+            parse_rows(std::move(text), format, flags.layout_of(path), keys, file.name(), {threads});
+        found.items = multiset_of_rows(read.rows, threads);
         found.header = without_ending(without_mark(read.rows.header()));
         if (check_order)
-            found.disorder = disorder_of(read, file.name());
+            found.disorder = disorder_of(read, file.name(), threads);
     } else {
         array_layout const layout = read_layout(file, format, flags.format.empty() ? &raw_keys : nullptr, type);
         key_order const how = flags.order_of(layout.type);
         key_array array = read_keys(file, layout, steps);
         found.type = layout.type;
-        found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type), default_threads());
+        found.items = multiset_of_keys(array.keys.data(), array.count, key_bytes(layout.type), threads);
         key_column const column{how, std::move(array.keys)};
         if (check_order)
-            found.disorder = disorder_of(column, array.count, file.name());
+            found.disorder = disorder_of(column, array.count, file.name(), threads);
     }
     return found;
 }

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
-#include <utility>
 #include <vector>
 
 namespace pradix::cli {
@@ -17,15 +16,12 @@ namespace {
 
 struct text_part {
     std::size_t begin, end;    // of the text
-    std::size_t first_row = 0; // if each line before it is a row
+    std::size_t lines = 0;     // of which each may be a row
+    std::size_t first_row = 0; // if each line before it is one
     std::size_t rows = 0;
     std::vector<bool> empty{}; // which of them have no key, up to the last such one
     bool is_read = false;
 };
-
-std::size_t lines_of(std::string_view text, text_part const& part) {
-    return most_rows(text.substr(part.begin, part.end - part.begin));
-}
 
 // Parts of the same length but for the rest of a line, which may be in quotes.
 std::vector<text_part> cut(std::string_view text, std::size_t first, std::string_view quote, reading how) {
@@ -95,11 +91,13 @@ void close_up(row_set& rows, std::vector<text_part> const& parts) {
 void read_rows(row_set& rows, std::size_t first, std::string_view quote, reading how, row_function const& read) {
     std::string_view const text = rows.text.text();
     std::vector<text_part> parts = cut(text, first, quote, how);
-    for_each_part(how.threads, parts.size(), [&](std::size_t i) { parts[i].rows = lines_of(text, parts[i]); });
+    for_each_part(how.threads, parts.size(), [&](std::size_t i) {
+        parts[i].lines = most_rows(text.substr(parts[i].begin, parts[i].end - parts[i].begin));
+    });
     std::size_t lines = 0;
     for (text_part& part : parts) {
         part.first_row = lines;
-        lines += std::exchange(part.rows, 0);
+        lines += part.lines;
     }
     rows.keys.resize(lines * key_bytes(rows.type));
     rows.begins.resize(lines + 1);

@@ -162,7 +162,6 @@ TEST(Multiset, IgnoresOrderAndNothingElse) {
     }
 }
 
-// What a plain sum or an exclusive or would miss.
 TEST(Multiset, IsTheSameByThreads) {
     std::vector<std::uint64_t> keys(300001), values(keys.size());
     std::mt19937_64 random(1);
@@ -175,6 +174,7 @@ TEST(Multiset, IsTheSameByThreads) {
               multiset_of_pairs(keys.data(), keys.size(), 8, values.data(), 3));
 }
 
+// What a plain sum or an exclusive or would miss.
 TEST(Multiset, TellsSumsAndRepetitionsApart) {
     auto const of = [](std::vector<std::uint32_t> keys) { return multiset_of_keys(keys.data(), keys.size(), 4); };
     EXPECT_NE(of({1, 4}), of({2, 3}));
