@@ -5,7 +5,7 @@
 #   scripts/gpu-record.sh [--prebuilt DIR] FOLDER [SET...]
 set -euo pipefail
 
-sets=(between narrow items other-values bits descending in-place implied numbers floats outliers records repeats splats)
+sets=(between narrow items other-values bits descending in-place implied numbers floats outliers records repeats few splats)
 
 programs=''
 if [[ ${1:-} == --prebuilt ]]; then
@@ -115,6 +115,12 @@ choose() {
         items=(u32 u64 'u32 + u32' 'u64 + u32' 'u64 + u64' 'argsort u32' 'u32 + 16')
         counts=(2500000 5000000 10000000 16777216 25000000 100000000 268435456)
         keys=(times:2 times:4 times:8 times:12 times:16)
+        rounds=5
+        ;;
+    few) # different keys
+        items=(u32 u64 f32 'u32 + u32' 'u64 + u64' 'argsort u32')
+        counts=(1200000 2500000 5000000 10000000 16777216 25000000 100000000 268435456)
+        keys=(few:16 few:100 few:2000 few:16384 few:65536 few:262144 mod:2000)
         rounds=5
         ;;
     splats) # points of a scene by the tiles of a screen

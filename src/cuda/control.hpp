@@ -20,9 +20,11 @@ enum class guess : unsigned {
     none,
     sorted,
     reversed,
-    known_keys,    // no others than those seen, which one digit tells apart
-    even_prefixes, // groups that share two leading digits fit a block each
-    majority,      // most keys are equal
+    known_keys,     // no others than those seen, which one digit tells apart
+    tabled_keys,    // no digit tells them apart, but a hash table that a block holds has room for them
+    tabled_buckets, // or for those of a bucket
+    even_prefixes,  // groups that share two leading digits fit a block each
+    majority,       // most keys are equal
 };
 // Of a block that tries it.
 inline constexpr unsigned guess_threads = 1024;
@@ -43,6 +45,13 @@ struct known_keys {
     unsigned runs;                                          // of equal keys that are to be written; 0: none are
     unsigned long long run_starts[most_known_keys + 1];     // in the output, in order; behind the last, where it ends
     alignas(16) unsigned char run_images[16 * most_known_keys]; // as image_table
+};
+
+// More different keys, which are counted in hash tables. With values, they have to be no more than bins.
+inline constexpr unsigned most_tabled_keys = 4096;
+struct tabled_state {
+    bool has_more;            // than fit
+    unsigned different[bins]; // keys: of each bucket, or of all
 };
 
 // With little scratch, so many neighbouring buckets are sorted at a time as it has room for.
@@ -117,6 +126,7 @@ struct control {
     guess guessed, otherwise; // the second one if the first is not true
     bool tries_again;         // for it was not; or known keys, by a digit that tells another one apart, too
     known_keys known;
+    tabled_state tabled;
     prefix_state prefix;
     unsigned finished_blocks;
     unsigned disorder;           // a bit each: not_sorted, not_reversed

@@ -83,6 +83,16 @@ struct uncounted_layout {
                 .buckets = 1u << higher_width};
     }
 
+    // The same of buckets that are not divided into groups: a quarter of the other buffer stays free.
+    static constexpr uncounted_layout of_buckets(std::uint64_t count) {
+        return {.home = static_cast<unsigned>(count >> radix_bits),
+                .behind_homes = static_cast<unsigned>(count / 4 * 3 >> radix_bits),
+                .area = 0,
+                .rests_of_area = 0,
+                .groups = 0,
+                .buckets = 1u << radix_bits};
+    }
+
     constexpr std::size_t keys_of_areas() const { return std::size_t{area} * groups; }
 
     // Each bucket's home, and what is behind, in tiles of their own.

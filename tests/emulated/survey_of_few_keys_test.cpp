@@ -39,6 +39,53 @@ TEST(survey, knows_few_different_keys_from_many_equal_ones) {
     EXPECT_EQ(guess_of(keys, true), guess::none);
 }
 
+TEST(survey, sees_whether_few_keys_fit_a_table) {
+    std::vector<key> keys(1'000'003);
+    test::random_bits random(15);
+    leading_digits leading{};
+    auto const guess_of_one_in = [&](unsigned size, unsigned others = 0) {
+        auto const different =
+            test::make_keys<key>(size, [](test::random_bits& bits, std::size_t) { return static_cast<key>(bits()); });
+        for (key& each : keys)
+            each = random.below(100) < others ? static_cast<key>(random()) : different[random.below(size)];
+        return surveyed<key, no_value>(keys, leading, 1)->guessed;
+    };
+    EXPECT_EQ(guess_of_one_in(300), guess::none) << "there is no room";
+    leading.may_table_keys = true;
+    EXPECT_EQ(guess_of_one_in(300), guess::tabled_keys);
+    EXPECT_EQ(guess_of_one_in(3000), guess::tabled_keys);
+    EXPECT_EQ(guess_of_one_in(4500), guess::none) << "there may be too many";
+    EXPECT_EQ(guess_of_one_in(300, 5), guess::none) << "others will be new";
+}
+
+TEST(survey, sees_whether_few_keys_of_each_bucket_fit_a_table) {
+    std::vector<key> keys(2'000'003);
+    leading_digits leading{};
+    leading.possible = true;
+    auto const state_of = [&](unsigned size, auto const& make) {
+        auto const different =
+            test::make_keys<key>(size, [&](test::random_bits& bits, std::size_t) { return make(bits); });
+        test::random_bits random(size);
+        for (key& each : keys)
+            each = different[random.below(size)];
+        return surveyed<key, no_value>(keys, leading, 1);
+    };
+    auto const any = [](test::random_bits& bits) { return static_cast<key>(bits()); };
+    EXPECT_NE(state_of(50'000, any)->guessed, guess::tabled_buckets) << "keys are not divided before they are counted";
+    leading.may_table_buckets = true;
+    auto const state = state_of(50'000, any);
+    EXPECT_EQ(state->guessed, guess::tabled_buckets);
+    EXPECT_EQ(state->prefix.uncounted.shift + state->prefix.uncounted.width, 32u);
+    EXPECT_NE(state_of(4'000, any)->guessed, guess::tabled_buckets) << "buckets vary";
+    EXPECT_NE(state_of(500'000, any)->guessed, guess::tabled_buckets) << "there may be too many";
+    EXPECT_NE(state_of(50'000, [&](auto& bits) { return any(bits) & any(bits); })->guessed, guess::tabled_buckets)
+        << "buckets are uneven";
+    auto const of_a_range = [&](auto& bits) { return 1000 + any(bits) / 7 * 5; };
+    EXPECT_NE(state_of(50'000, of_a_range)->guessed, guess::tabled_buckets) << "buckets are uneven";
+    leading.may_skip_counting = true; // which lets keys be spread
+    EXPECT_EQ(state_of(50'000, of_a_range)->guessed, guess::tabled_buckets);
+}
+
 TEST(survey, sees_which_key_most_items_have) {
     std::vector<std::uint64_t> keys(100'003);
     test::random_bits random(12);

@@ -15,6 +15,7 @@
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/partition_by_range.cuh"
+#include "src/cuda/kernels/partition_by_rank.cuh"
 #include "src/cuda/kernels/settle_ties.cuh"
 #include "src/cuda/kernels/sort_cooperatively.cuh"
 #include "src/cuda/kernels/sort_even_keys.cuh"
@@ -151,6 +152,23 @@ private:
         return may_spread(sizeof(Bits)) && with_.leading.possible && looks() &&
                with_.digits.are_bytes_of(sizeof(Bits)) && what_.count >= tuned_.outlier_items;
     }
+    // With values, if there is a pass by their ranks.
+    bool may_table_keys() const {
+        return cuda::may_table_keys(sizeof(Bits)) && with_.leading.possible &&
+               with_.digits.are_bytes_of(sizeof(Bits)) && (!has_values<Value> || may_rank_keys());
+    }
+    bool may_rank_keys() const {
+        return !what_.in_ranges && looks() && what_.count >= tuned_.ranked_items &&
+               shape_for(what_.count, sizeof(Bits), value_bytes, tuned_) == large_shape;
+    }
+    // A quarter of the scratch has to have room for the different keys.
+    bool may_table_buckets() const {
+        if constexpr (cuda::may_table_buckets(sizeof(Bits), value_bytes))
+            return with_.leading.possible && !with_.leading.are_wide && !with_.digits.in_place && looks() &&
+                   with_.has_only_keys() && what_.count >= tuned_.tabled_items &&
+                   what_.count / 4 * sizeof(Bits) >= (bins * different_keys<Bits>::words + 4) * sizeof(unsigned);
+        return false;
+    }
     // As words, in any order.
     bool may_divide_positions() const {
         return with_.has_positions() && !is_wide() && what_.count >= tuned_.uncounted_positions;
@@ -178,6 +196,7 @@ private:
         leading.may_tally =
             sizes.groups == prefixes && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items;
         leading.may_settle_ties = sizes.tie_words > 0;
+        leading.may_table_keys = may_table_keys();
         leading.group_starts = space.group_starts;
         leading.prefix_counts = space.prefix_counts;
         leading.unsorted = space.prefix_counts; // once these are summed up

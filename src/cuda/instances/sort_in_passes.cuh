@@ -22,6 +22,7 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     with_.leading.tile_items = Tile::size;
     with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
     with_.leading.in_order = with_.leading.may_skip_counting && may_divide_in_order();
+    with_.leading.may_table_buckets = may_table_buckets();
     with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
                                           what_.may_guess && with_.has_only_keys() &&
                                           what_.count >= tuned_.large_group_items;
@@ -31,6 +32,13 @@ void item_sorter<Bits, Value>::sort_in_passes() {
             let_set_aside();
             guess_and_try(space, is_clear);
         }
+    if constexpr (has_values<Value> && cuda::may_table_keys(sizeof(Bits)) && std::is_same_v<Tile, large>)
+        if (with_.leading.may_table_keys)
+            each_portion(cut, what_.count, space.words, 0, 1, 0, [&](portion const& part, bool) {
+                enqueue<partition_by_rank<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
+                                                              sizeof(rank_partition_space<Bits, Value, Tile>), with_,
+                                                              part);
+            });
     auto const passed = of_passes();
     enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads,
                                        sizeof(count_space<Bits>), passed);

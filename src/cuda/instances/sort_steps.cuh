@@ -49,7 +49,7 @@ void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool
     if (!may_cluster() || !survey_by(survey_blocks))
         survey_by(1);
     if constexpr (skips_counting)
-        if (with_.leading.may_skip_counting)
+        if (with_.leading.may_skip_counting || with_.leading.may_table_buckets)
             with_.leading.are_wide ? divide_uncounted<wide_bins>(space) : divide_uncounted<bins>(space);
     enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                     guess_space<Bits>::bytes(with_.leading.possible), with_);
@@ -80,6 +80,8 @@ void item_sorter<Bits, Value>::divide_uncounted(engine_workspace const& space) {
         constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large, Bins>);
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
         enqueue<divide_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads, bytes, with_);
+        if (!with_.leading.may_skip_counting)
+            return;
         // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
         unsigned const blocks =
             has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * Bins;

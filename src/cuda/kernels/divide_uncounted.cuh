@@ -54,7 +54,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
-        auto const layout = layout_of_areas(with, leading.width);
+        auto const layout = with.state->guessed == guess::tabled_buckets ? uncounted_layout::of_buckets(count)
+                                                                         : layout_of_areas(with, leading.width);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
@@ -84,7 +85,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
-    if (leading.width == 0)
+    if (leading.width == 0 || with.state->guessed == guess::tabled_buckets)
         return;
     if (threadIdx.x == 0)
         shared.how = {digits_of<Bins>(leading).lower, false, true, items::value_width(with.count())};

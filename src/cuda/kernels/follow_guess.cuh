@@ -6,6 +6,7 @@
 
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
+#include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
@@ -16,8 +17,8 @@
 
 namespace pradix::cuda {
 
-// So many that a multiprocessor has no more than two of these blocks: smaller ones would crowd where the kernel before
-// ends first, and write known keys from there.
+// So many that a multiprocessor has no more than two of these blocks, for which it has registers: smaller ones would
+// crowd where the kernel before ends first, and write known keys from there.
 inline constexpr unsigned follow_threads = 1024;
 
 struct group_planner_space {
@@ -199,13 +200,21 @@ __device__ void plan_groups(group_planner_space& shared, arguments<Bits, Value> 
 }
 
 template <class Bits, class Value>
-__global__ __launch_bounds__(follow_threads) void follow_guess(arguments<Bits, Value> const with) {
+__global__ __launch_bounds__(follow_threads, 2) void follow_guess(arguments<Bits, Value> const with) {
     __shared__ union {
         group_planner_space groups;
         known_key_runs<Bits> known;
+        unsigned ends_of_tabled[2];
+        std::conditional_t<may_table_buckets(sizeof(Bits), value_bytes<Value>), tabled_bucket_space<Bits>, char> bucket;
     } space;
     auto& shared = at_kept_address(space);
     wait_for_previous_kernel();
+    if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>)) {
+        if (with.state->guessed == guess::tabled_keys)
+            return write_tabled_keys<follow_threads>(shared.ends_of_tabled, with);
+        if (with.state->guessed == guess::tabled_buckets)
+            return write_tabled_buckets<follow_threads>(shared.bucket, with);
+    }
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (with.state->prefix.is_divided())
             return plan_areas(shared.groups, with);

@@ -86,11 +86,16 @@ private:
 
     __device__ void ask_whether_few() {
         bool const may_be = with_.has_only_keys() || samples_.width > with_.digits.begin() + radix_bits;
-        if (is_asked() && may_be && telling_digit<Bits, Value>{shared_.telling, with_, samples_}.find() &&
-            threadIdx.x == 0) {
-            answers_.are_few = 1;
-            answers_.different = shared_.telling.different;
-        }
+        if (!is_asked() || !may_be)
+            return;
+        telling_digit<Bits, Value> telling{shared_.telling, with_, samples_};
+        bool const found = telling.find();
+        if (threadIdx.x > 0)
+            return;
+        answers_.are_few = found ? 1 : 0;
+        answers_.different = shared_.telling.different;
+        if constexpr (may_table_keys(sizeof(Bits)))
+            answers_.fit_table = !found && with_.leading.may_table_keys && telling.fit_table() ? 1 : 0;
     }
 
     // Not if a block that is alone knows that groups are the best way.

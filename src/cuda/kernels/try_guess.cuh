@@ -7,6 +7,7 @@
 #include "src/cuda/block/guesses/copy_in_order.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
 #include "src/cuda/block/guesses/count_prefixes.cuh"
+#include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/block/guesses/majority.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
@@ -18,6 +19,9 @@ union guess_space {
     prefix_counters prefixes;
     known_key_counters<Bits> known;
     majority_space others;
+    std::conditional_t<may_table_keys(sizeof(Bits)), tabled_buckets_space<Bits>, char> tabled;
+
+    static_assert(sizeof(tabled) <= sizeof(prefixes), "or all guesses would have less L1 cache");
 
     // Where prefixes are never counted, a block needs less.
     static constexpr std::size_t bytes(bool counts_prefixes) {
@@ -80,6 +84,20 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     }
     case guess::known_keys:
         return count_known_keys(shared.known, with, is_last, true);
+    case guess::tabled_keys:
+        if constexpr (may_table_keys(sizeof(Bits))) {
+            count_tabled_keys(shared.tabled.keys.table, with);
+            if (ends_last(state.finished_blocks, is_last))
+                plan_tabled_keys(shared.tabled.keys, with);
+        }
+        return;
+    case guess::tabled_buckets:
+        if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>)) {
+            tally_buckets(shared.tabled, with);
+            if (ends_last(state.finished_blocks, is_last) && threadIdx.x == 0)
+                plan_tabled_buckets(state);
+        }
+        return;
     case guess::even_prefixes:
         if (state.prefix.is_divided() || are_equalized(with))
             return;
@@ -95,7 +113,8 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     }
 }
 
-// Sets aside what the first guess has found; or, if it was not true: known keys by another digit, or even prefixes.
+// Sets aside what the first guess has found, or puts it in order; or, if it was not true: known keys by another digit,
+// or even prefixes.
 // Those of equalized images are counted here, where others need not fetch the code for it.
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
@@ -105,6 +124,9 @@ __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<B
     wait_for_previous_kernel();
     control& state = *with.state;
     guess const guessed = hear_guess(state, told);
+    if constexpr (may_table_keys(sizeof(Bits)) && !has_values<Value>)
+        if (guessed == guess::tabled_keys)
+            return order_tabled_keys(shared.tabled.keys.different, with);
     if (guessed == guess::known_keys && state.tries_again)
         count_known_keys(shared.known, with, is_last, false);
     else if (guessed == guess::even_prefixes && state.tries_again)

@@ -91,6 +91,20 @@ TEST(groups, of_keys_that_were_not_counted_have_room) {
         }
 }
 
+// Half as many keys again, and a quarter of the scratch for what is found out about them.
+TEST(groups, are_not_made_of_buckets_that_are_tabled) {
+    for (std::uint64_t const count : {8'400'001u, 100'000'000u, 1u << 28, 300'000'000u}) {
+        auto const layout = uncounted_layout::of_buckets(count);
+        std::uint64_t const buckets = layout.buckets;
+        EXPECT_EQ(buckets, bins);
+        EXPECT_LE(buckets * layout.home, count);
+        EXPECT_GT(buckets * (layout.home + 1), count);
+        EXPECT_LE(buckets * layout.behind_homes, count / 4 * 3);
+        EXPECT_GE(layout.behind_homes, layout.home / 2);
+        EXPECT_EQ(layout.keys_of_areas(), 0u);
+    }
+}
+
 TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;

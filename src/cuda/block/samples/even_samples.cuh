@@ -85,6 +85,16 @@ public:
                found_.pairs <= by_chance + by_chance / 16;
     }
 
+    // Whether keys repeat so often that buckets of a first digit have no more than so many different ones, and these
+    // are so many all the same that buckets vary little: of pairs that share their leading bits, others than by chance
+    // are equal keys.
+    __device__ bool are_few_in_buckets(unsigned most) const {
+        constexpr unsigned least = 26, all_pairs = survey_samples / 2 * (survey_samples - 1);
+        float const times = static_cast<float>(count_) / static_cast<float>(bins * most);
+        return found_.uneven == 0 && found_.pairs <= pairs_by_chance() + all_pairs / (bins * least) &&
+               repeated_.are_there(found_.again, times);
+    }
+
     // Whether some group has more items than fit a block.
     __device__ bool have_large_groups() const { return have_groups_beyond(group_tile.size()); }
     // If none had more, so many pairs would not share their leading bits: the squares of the groups' sizes add up to no

@@ -63,6 +63,13 @@ protected:
     }
     __device__ bool tie_seldom(unsigned leading) const { return (answers_.tie_seldom >> leading & 1) != 0; }
 
+    // Whether a hash table has room for the different keys of a bucket. They may fill a quarter of it, since putting
+    // them in order takes the square of the time.
+    __device__ bool fit_tables_of_buckets() const {
+        return may_lead_ && with_.leading.may_table_buckets && spread_.equalizer == nullptr &&
+               even_.are_few_in_buckets(most_tabled_keys / 4);
+    }
+
     // So that keys need not be counted.
     __device__ bool are_random() const {
         return with_.leading.in_order
@@ -74,7 +81,8 @@ protected:
     // millions of keys, where large groups do not pay, neither would this.
     __device__ bool may_equalize() const {
         return may_lead_ && with_.leading.may_have_large_groups && !are_even_throughout() && !even_.are_repeating() &&
-               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 && answers_.equal == 0;
+               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 && answers_.fit_table == 0 &&
+               answers_.equal == 0;
     }
 
     survey_space<Bits>& shared_;

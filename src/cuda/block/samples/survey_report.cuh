@@ -18,7 +18,7 @@ public:
 protected:
     using conclusions::shared_, conclusions::with_, conclusions::samples_, conclusions::answers_, conclusions::spread_,
         conclusions::even_, conclusions::are_even, conclusions::are_equal, conclusions::has_rare_others,
-        conclusions::are_random;
+        conclusions::are_random, conclusions::fit_tables_of_buckets;
     using typename conclusions::ties;
 
     // By all threads of a block.
@@ -30,20 +30,21 @@ protected:
         if (threadIdx.x > 0)
             return;
         control& state = *with_.state;
-        bool const even = are_even();
-        if (even) {
+        bool const even = are_even(), fit_buckets = fit_tables_of_buckets();
+        if (even || fit_buckets) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
             state.prefix.width = width;
             state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
             write_spread(refuses_outliers);
         }
-        write_guess(even, divides);
+        write_guess(even, fit_buckets, divides);
     }
 
 private:
-    // Even: groups are the way; divides: they need not be counted for it, if they are random.
-    __device__ void write_guess(bool even, bool divides) {
+    // Even: groups are the way; fit_buckets: hash tables for buckets are; divides: keys need not be counted for groups,
+    // if they are random.
+    __device__ void write_guess(bool even, bool fit_buckets, bool divides) {
         control& state = *with_.state;
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
         if (are_equal()) {
@@ -60,6 +61,10 @@ private:
             state.guessed = guess::known_keys;
         } else if (answers_.equal > 0) {
             state.guessed = guess::majority;
+        } else if (answers_.fit_table != 0 || fit_buckets) {
+            state.otherwise = by_prefixes;
+            write_tabled(answers_.fit_table != 0);
+            write_ties();
         } else {
             bool const skips_counting =
                 even && divides && spread_.equalizer == nullptr && answers_.uncounted.width > 0 && are_random();
@@ -70,11 +75,26 @@ private:
                     unsigned& most = state.outliers.count(noted::by_division).most;
                     most = min(most, most_outliers_of_areas(with_, answers_.uncounted.width));
                 }
-            if constexpr (may_settle_ties(sizeof(Bits))) // also if keys turn out not to be even
-                if (answers_.tie_seldom != 0)
-                    state.ties.may_be_left =
-                        ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
+            write_ties();
         }
+    }
+
+    // All keys: they fit a table together; else those of a bucket do.
+    __device__ void write_tabled(bool all) {
+        control& state = *with_.state;
+        state.guessed = all ? guess::tabled_keys : guess::tabled_buckets;
+        if (all)
+            return;
+        state.prefix.uncounted = {spread_.width - 2 * radix_bits, 2 * radix_bits}; // of which the higher digit is used
+        state.outliers.count(noted::by_division).most = 0;
+    }
+
+    // May be left by passes, also if keys turn out not to be even, or too many for a table.
+    __device__ void write_ties() {
+        if constexpr (may_settle_ties(sizeof(Bits)))
+            if (answers_.tie_seldom != 0)
+                with_.state->ties.may_be_left =
+                    ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
     }
 
     // How images are spread, and which are no outliers.

@@ -16,6 +16,7 @@ struct survey_answers {
     evenness even;
     core::digit uncounted; // by which even keys can be divided without having been counted; of no bits: by none
     unsigned are_few;      // 1: there are few different keys, and a digit that no two share
+    unsigned fit_table;    // 1: or no such digit, but not too many for a hash table
     unsigned different;    // samples, then
     unsigned equal;        // samples, if most are
     unsigned tie_seldom;   // a bit for each number of leading digits

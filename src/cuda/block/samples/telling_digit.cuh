@@ -50,6 +50,15 @@ public:
         return false;
     }
 
+    // Afterwards, if there is none: whether a hash table has room for the different samples, and for others: of as many
+    // different keys as are let through, nine in ten have samples, and so many fewer of these are in the second half
+    // alone than in the first one.
+    __device__ bool fit_table() const {
+        unsigned const early = shared_.different - shared_.late,
+                       most = has_values<Value> ? bins : most_tabled_keys / 3 * 2;
+        return shared_.different <= most && shared_.late <= early / 3;
+    }
+
 private:
     using space = telling_digit_space<Bits>;
 

@@ -31,6 +31,12 @@ struct all_rows {
     __device__ constexpr operator unsigned() const { return Tile::items; }
 };
 
+// What cuts keys into bins may let others stand for their images, from when keys are read to when they are written.
+template <class Digit, class Bits>
+concept replaces_images = requires(Digit const& digit, Bits image) {
+    digit.stands_for(image);
+};
+
 // Digit: what cuts keys into bins, at most up to greatest(). Plan and digit have to last as long as the items.
 template <class Bits, class Value, class Tile, class Rows = all_rows<Tile>, class Digit = core::digit,
           class Space = tile_space<Bits, Value, Tile>>
@@ -52,6 +58,10 @@ public:
 #pragma unroll
             for (unsigned i = 0; i < Tile::items; ++i)
                 keys_[i] = with_.codec.encode(keys_[i]);
+            if constexpr (replaces_images<Digit, Bits>)
+#pragma unroll
+                for (unsigned i = 0; i < Tile::items; ++i)
+                    keys_[i] = digit_.stands_for(keys_[i]);
             if constexpr (MaySpread)
                 spread_counted(with_, spread_of(with_, plan_.spreads), keys_, reinterpret_cast<Bits*>(&shared_.keys),
                                Tile::threads);
@@ -98,9 +108,9 @@ public:
     template <bool Full>
     __device__ void write_keys() {
         if (!plan_.last)
-            write_images<Full, true>([](Bits image) { return image; });
+            write_images<Full, true>([&](Bits moved) { return image_of(moved); });
         else if (with_.keys_wanted)
-            write_images<Full, true>([&](Bits image) { return with_.codec.decode(image); });
+            write_images<Full, true>([&](Bits moved) { return with_.codec.decode(image_of(moved)); });
         else
             write_images<Full, false>([](Bits image) { return image; });
     }
@@ -144,6 +154,13 @@ public:
     }
 
 private:
+    __device__ Bits image_of(Bits moved) const {
+        if constexpr (replaces_images<Digit, Bits>)
+            return digit_.image_of(moved);
+        else
+            return moved;
+    }
+
     __device__ void scatter_values() {
 #pragma unroll
         for (unsigned i = 0; i < Tile::items; ++i) {

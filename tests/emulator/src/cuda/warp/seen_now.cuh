@@ -11,4 +11,13 @@ T seen_now(T const& written) {
     return change_atomically(const_cast<T*>(&written), [](T word) { return word; });
 }
 
+template <class Word>
+struct two_words {
+    Word first, second;
+};
+template <class Word>
+two_words<Word> two_seen_now(Word const* written) {
+    return {seen_now(written[0]), seen_now(written[1])};
+}
+
 } // namespace pradix::cuda

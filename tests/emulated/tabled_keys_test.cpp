@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// Few different keys, counted in a hash table and written anew, all together or bucket by bucket; and that there may be
+// too many of them.
+#include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/guesses/count_tabled_buckets.cuh"
+#include "src/cuda/kernels/divide_uncounted.cuh"
+#include "tests/emulator/grid.hpp"
+#include "tests/support/inputs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cuda;
+
+// Of the kernels that these are parts of.
+template <class Bits>
+struct shared_space {
+    tabled_keys_space<Bits> keys;
+    bool is_last;
+    unsigned ends[2];
+
+    static shared_space& of_block() { return *reinterpret_cast<shared_space*>(memory); }
+};
+
+template <class Bits>
+class tabled_sort {
+public:
+    explicit tabled_sort(std::vector<Bits> const& keys, std::size_t misalignment = 0, bool descends = false)
+        : misalignment_(misalignment), in_(misalignment), out_(keys.size() + misalignment + 1, untouched) {
+        in_.insert(in_.end(), keys.begin(), keys.end());
+        with_.keys_wanted = true;
+        with_.most = keys.size();
+        with_.digits = tabulate(0, 8 * sizeof(Bits), false, false);
+        with_.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64,
+                                             descends ? order::descending : order::ascending, {}, {});
+        with_.keys[static_cast<unsigned>(buffer::in)] = in_.data() + misalignment;
+        with_.keys[static_cast<unsigned>(buffer::out)] = out_.data() + misalignment;
+        with_.leading.may_table_keys = true;
+        with_.leading.prefix_counts = reinterpret_cast<unsigned*>(counts_.data());
+        with_.leading.group_starts = reinterpret_cast<unsigned*>(starts_.data());
+        with_.leading.group_cursors = reinterpret_cast<unsigned*>(cursors_.data());
+        with_.state = state_.get();
+        state_->guessed = guess::tabled_keys;
+        run(guess_threads, [&] {
+            count_tabled_keys(space::of_block().keys.table, with_);
+            if (ends_last(state_->finished_blocks, space::of_block().is_last))
+                plan_tabled_keys(space::of_block().keys, with_);
+        });
+    }
+
+    bool has_fit() const { return state_->guessed == guess::tabled_keys; }
+    bool has_left_no_trace() const {
+        return std::all_of(counts_.begin(), counts_.end(), [](auto word) { return word == 0; });
+    }
+
+    std::vector<Bits> sorted() {
+        run(guess_threads, [&] { order_tabled_keys(space::of_block().keys.different, with_); });
+        run(512, [&] { write_tabled_keys<512>(space::of_block().ends, with_); });
+        auto const begin = out_.begin() + static_cast<std::ptrdiff_t>(misalignment_);
+        EXPECT_TRUE(std::all_of(out_.begin(), begin, [](Bits key) { return key == untouched; }));
+        EXPECT_EQ(out_.back(), untouched);
+        return {begin, out_.end() - 1};
+    }
+    Bits image(Bits key) const { return with_.codec.encode(key); }
+
+private:
+    using space = shared_space<Bits>;
+    static constexpr Bits untouched = 0x5a;
+
+    void run(unsigned threads, std::function<void()> const& kernel) const {
+        test::emulated::run_grid(3, threads, in_.size(), kernel);
+    }
+
+    arguments<Bits, no_value> with_{};
+    std::unique_ptr<control> const state_ = std::make_unique<control>();
+    std::size_t const misalignment_;
+    std::vector<Bits> in_, out_;
+    std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(prefixes / 2), starts_ = counts_,
+                               cursors_ = counts_;
+};
+
+template <class Bits>
+std::vector<Bits> some_of(std::size_t count, std::vector<Bits> const& different) {
+    return test::make_keys<Bits>(count, [&](test::random_bits& random, std::size_t i) {
+        return different[i < different.size() ? i : random.below(different.size())];
+    });
+}
+template <class Bits>
+std::vector<Bits> random_keys(std::size_t count) {
+    return test::make_keys<Bits>(count, [](test::random_bits& random, std::size_t) { return random(); });
+}
+
+template <class Bits>
+class tabled_keys : public ::testing::Test {};
+using keys = ::testing::Types<std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(tabled_keys, keys);
+
+TYPED_TEST(tabled_keys, are_counted_and_written_in_order) {
+    using bits = TypeParam;
+    for (std::size_t const different : {std::size_t{1}, std::size_t{50}, std::size_t{most_tabled_keys}})
+        for (bool const descends : {false, true}) {
+            auto several = random_keys<bits>(different);
+            several[0] = bits{0};
+            if (different > 1)
+                several[1] = ~bits{0}, several[2] = bits{1} << (8 * sizeof(bits) - 1);
+            auto keys = some_of(different + 9'001, several);
+            tabled_sort<bits> sort(keys, different % 3, descends);
+            ASSERT_TRUE(sort.has_fit()) << different;
+            std::sort(keys.begin(), keys.end(), [&](bits a, bits b) { return sort.image(a) < sort.image(b); });
+            ASSERT_TRUE(sort.sorted() == keys) << different << (descends ? ", descending" : "");
+        }
+}
+
+// By a block, or by all blocks together.
+TYPED_TEST(tabled_keys, are_given_up_if_they_are_too_many) {
+    using bits = TypeParam;
+    for (std::size_t const count : {std::size_t{most_tabled_keys} + 2, std::size_t{20'000}}) {
+        tabled_sort<bits> const sort(random_keys<bits>(count));
+        EXPECT_FALSE(sort.has_fit());
+        EXPECT_TRUE(sort.has_left_no_trace());
+    }
+}
+
+// Where all keys would be sought at the same place, nobody looks for long.
+TYPED_TEST(tabled_keys, are_given_up_if_they_share_a_home) {
+    using bits = TypeParam;
+    auto const home = key_table<bits>::home_of(12'345);
+    std::vector<bits> alike;
+    for (bits key = 1; alike.size() < key_table<bits>::most_probes + 1; ++key)
+        if (key_table<bits>::home_of(key) == home)
+            alike.push_back(key);
+    EXPECT_FALSE(tabled_sort<bits>(alike).has_fit());
+    alike.pop_back();
+    EXPECT_TRUE(tabled_sort<bits>(alike).has_fit());
+}
+
+// Keys that differ in so many bits, and may be spread over them.
+template <class Bits>
+class tabled_division {
+    static constexpr Bits untouched = 0x5a;
+    struct space {
+        tabled_buckets_space<Bits> keys;
+        tabled_bucket_space<Bits> bucket;
+        bool is_last;
+
+        static space& of_block() { return *reinterpret_cast<space*>(memory); }
+    };
+    using tile_of_pass = tile<512, 4, 1>;
+
+public:
+    tabled_division(std::vector<Bits> const& keys, key_range<Bits> range, bool is_spread)
+        : in_(keys), out_(keys.size() + 1, untouched), scratch_(keys.size() + bins * different_keys<Bits>::words + 4) {
+        with_.keys_wanted = true;
+        with_.most = keys.size();
+        with_.digits = tabulate(0, 8 * sizeof(Bits), false, false);
+        with_.codec =
+            core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64, order::ascending, {}, {});
+        with_.keys[static_cast<unsigned>(buffer::in)] = in_.data();
+        with_.keys[static_cast<unsigned>(buffer::out)] = out_.data();
+        with_.keys[static_cast<unsigned>(buffer::scratch)] = scratch_.data();
+        with_.leading.group_cursors = cursors_.data();
+        with_.state = state_.get();
+        state_->guessed = guess::tabled_buckets;
+        state_->prefix.are_spread = is_spread;
+        auto& how = state_->spreading.template over_range<Bits>();
+        how = is_spread ? key_spread<Bits>::of(range) : key_spread<Bits>::of_power_of_two(range);
+        range_of_others(with_) = range;
+        state_->prefix.uncounted = {how.width() - 2 * radix_bits, 2 * radix_bits};
+        std::uint64_t const seed = keys.size();
+        auto const tiles = static_cast<unsigned>((keys.size() + tile_of_pass::size - 1) / tile_of_pass::size);
+        test::emulated::run_grid(tiles, tile_of_pass::threads, seed,
+                                 [&] { divide_into_buckets<Bits, no_value, tile_of_pass, bins>(with_); });
+        test::emulated::run_grid(3, guess_threads, seed, [&] {
+            tally_buckets(space::of_block().keys, with_);
+            if (ends_last(state_->finished_blocks, space::of_block().is_last) && threadIdx.x == 0)
+                plan_tabled_buckets(*state_);
+        });
+    }
+
+    bool has_fit() const {
+        EXPECT_EQ(state_->prefix.lacks_room, state_->guessed != guess::tabled_buckets);
+        return state_->guessed == guess::tabled_buckets;
+    }
+    std::vector<Bits> sorted() {
+        test::emulated::run_grid(3, 512, 1, [&] { write_tabled_buckets<512>(space::of_block().bucket, with_); });
+        EXPECT_EQ(out_.back(), untouched);
+        return {out_.begin(), out_.end() - 1};
+    }
+
+private:
+    arguments<Bits, no_value> with_{};
+    std::unique_ptr<control> const state_ = std::make_unique<control>();
+    std::vector<Bits> in_, out_, scratch_;
+    std::vector<unsigned> cursors_ = std::vector<unsigned>(prefixes);
+};
+
+// So many that lie evenly in a range.
+template <class Bits>
+std::vector<Bits> even_keys(std::size_t count, key_range<Bits> range) {
+    Bits const apart = static_cast<Bits>(range.span / count);
+    return test::make_keys<Bits>(count, [&](test::random_bits& random, std::size_t i) {
+        return static_cast<Bits>(range.first + apart * i + (i == 0 ? 0 : random.below(apart)));
+    });
+}
+
+TYPED_TEST(tabled_keys, are_counted_by_bucket) {
+    using bits = TypeParam;
+    constexpr unsigned width = 8 * sizeof(bits) - 3;
+    bits const span = core::low_mask<bits>(width);
+    for (bool const is_spread : {false, true}) {
+        key_range<bits> const range{bits{3} << width, is_spread ? static_cast<bits>(span / 3 * 2) : span};
+        auto keys = some_of(60'003, even_keys<bits>(2000, range)); // the image 0, spread, is one of them
+        tabled_division<bits> division(keys, range, is_spread);
+        ASSERT_TRUE(division.has_fit());
+        std::sort(keys.begin(), keys.end());
+        EXPECT_TRUE(division.sorted() == keys) << (is_spread ? "spread" : "");
+    }
+}
+
+TYPED_TEST(tabled_keys, are_given_up_if_a_bucket_has_too_many) {
+    using bits = TypeParam;
+    auto const all = key_range<bits>::like(0, 8 * sizeof(bits));
+    auto keys = some_of(50'000, even_keys<bits>(2000, all));
+    bits const bucket = bits{77} << (8 * sizeof(bits) - radix_bits);
+    auto const home = key_table<bits>::home_of(bucket);
+    unsigned alike = 0;
+    for (bits key = bucket; alike < key_table<bits>::most_probes + 3; ++key)
+        if (key_table<bits>::home_of(key) == home)
+            keys[11 * alike++] = key;
+    EXPECT_FALSE((tabled_division<bits>(keys, all, false).has_fit()));
+}
+
+// More than its home and what is behind all homes.
+TYPED_TEST(tabled_keys, are_given_up_if_a_bucket_is_too_large) {
+    using bits = TypeParam;
+    auto const all = key_range<bits>::like(0, 8 * sizeof(bits));
+    auto keys = some_of(50'000, even_keys<bits>(2000, all));
+    EXPECT_TRUE((tabled_division<bits>(keys, all, false).has_fit()));
+    std::fill(keys.begin(), keys.begin() + 400, bits{5});
+    EXPECT_FALSE((tabled_division<bits>(keys, all, false).has_fit()));
+}
+
+} // namespace

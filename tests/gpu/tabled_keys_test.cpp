@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Keys of which few are different, all or those of a bucket, so that a hash table has room for them; and others that no
+// sample shows, for which it has none.
+#include "tests/gpu/samples.hpp"
+#include "tests/gpu/taken_path.hpp"
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+using cuda::guess;
+
+template <class T>
+class tabled_keys : public ::testing::Test {
+protected:
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    // From here on there is room for what buckets list.
+    static constexpr std::size_t many = sizeof(T) == 4 ? 10'500'007 : 8'400'001;
+
+    struct outcome {
+        guess last;
+        bool made_plan; // before digits were counted
+        bool operator==(outcome const&) const = default;
+    };
+    static outcome outcome_of_last_sort(guarded_device const& workspace) {
+        return {part_of_last_sort(workspace, &cuda::control::guessed), plan_of_last_sort(workspace).made_early()};
+    }
+    static outcome outcome_of(std::vector<T> const& keys, bool in_place, bool clusters = true, std::size_t more = 0) {
+        auto const tuned = clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
+        return sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of_last_sort, more);
+    }
+    // Of keys with values, by tiles of which there is a pass by ranks.
+    static cuda::tuning tuned_to_ranks() {
+        auto tuned = tuned_to_passes<T>();
+        tuned.ranked_items = tuned.small_tiles = tuned.medium_pairs = 0;
+        return tuned;
+    }
+
+    static T any_key(random_bits& random) { return static_cast<T>(random()); }
+    static std::vector<T> some_of(std::size_t count, unsigned different) {
+        auto const all = make_keys<T>(different, [](random_bits& random, std::size_t) { return any_key(random); });
+        return make_keys<T>(count, [&](random_bits& random, std::size_t) { return all[random.below(different)]; });
+    }
+    // So many others that hardly any sample shows, made from anything.
+    template <class Make>
+    static void hide(std::vector<T>& keys, unsigned others, Make const& make) {
+        random_bits random{7};
+        for (std::size_t i = 0; others > 0; ++i)
+            if (!may_be_sampled(i, keys.size())) {
+                keys[i] = make(random);
+                --others;
+            }
+    }
+};
+
+template <class T>
+class tabled_buckets : public tabled_keys<T> {};
+using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, double>;
+TYPED_TEST_SUITE(tabled_keys, key_types);
+using unsigned_key_types = ::testing::Types<std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(tabled_buckets, unsigned_key_types);
+
+TYPED_TEST(tabled_keys, are_counted) {
+    typename TestFixture::outcome const expected{guess::tabled_keys, true};
+    for (unsigned const different : {100u, 900u, 3000u})
+        for (std::size_t const count : {60'007u, 1'000'003u}) {
+            SCOPED_TRACE(::testing::Message() << different << " keys of " << count);
+            auto const keys = TestFixture::some_of(count, different);
+            EXPECT_EQ(TestFixture::outcome_of(keys, false), expected);
+            EXPECT_EQ(TestFixture::outcome_of(keys, true, false), expected) << "in place";
+            EXPECT_EQ(TestFixture::outcome_of(keys, false, true, 100'000), expected) << "of more";
+        }
+}
+
+// The others are counted, too, if there is room.
+TYPED_TEST(tabled_keys, may_be_others_than_samples_show) {
+    for (unsigned const others : {1000u, 4000u}) {
+        auto keys = TestFixture::some_of(1'000'003, 900);
+        TestFixture::hide(keys, others, TestFixture::any_key);
+        EXPECT_EQ(TestFixture::outcome_of(keys, false).last == guess::tabled_keys, others == 1000) << others;
+        TestFixture::outcome_of(keys, true);
+    }
+}
+
+TYPED_TEST(tabled_keys, are_moved_with_values_by_their_ranks) {
+    typename TestFixture::outcome const expected{guess::tabled_keys, true};
+    auto const tuned = TestFixture::tuned_to_ranks();
+    for (unsigned const different : {60u, 256u})
+        for (std::size_t const count : {60'007u, 1'000'003u}) {
+            SCOPED_TRACE(::testing::Message() << different << " keys of " << count);
+            auto const keys = TestFixture::some_of(count, different);
+            for (bool const in_place : {false, true})
+                EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, TestFixture::outcome_of_last_sort),
+                          expected);
+            EXPECT_EQ(argsort_and_look(keys, tuned, 1000, TestFixture::outcome_of_last_sort), expected);
+            struct value {
+                std::uint64_t place, inverted;
+            };
+            std::vector<value> values(count);
+            for (std::size_t i = 0; i < count; ++i)
+                values[i] = {i, ~std::uint64_t{i}};
+            auto const sorted = sort_with_values(keys, values, tuned, [&](guarded_device const& workspace) {
+                EXPECT_EQ(TestFixture::outcome_of_last_sort(workspace), expected);
+            });
+            for (std::size_t i = 0; i < count; ++i) {
+                auto const [place, inverted] = sorted.second[i];
+                ASSERT_TRUE(place < count && inverted == ~place && sorted.first[i] == keys[place]) << i;
+                ASSERT_TRUE(i == 0 || sorted.first[i - 1] < sorted.first[i] ||
+                            (sorted.first[i - 1] == sorted.first[i] && sorted.second[i - 1].place < place))
+                    << i;
+            }
+        }
+}
+
+// No sample shows the others.
+TYPED_TEST(tabled_keys, have_no_ranks_if_they_are_more_than_bins) {
+    auto keys = TestFixture::some_of(1'000'003, 100);
+    TestFixture::hide(keys, 160, TestFixture::any_key);
+    for (bool const in_place : {false, true})
+        EXPECT_NE(sort_and_look(keys, TestFixture::tuned_to_ranks(), in_place, scratch::usual,
+                                TestFixture::outcome_of_last_sort)
+                      .last,
+                  guess::tabled_keys);
+}
+
+TYPED_TEST(tabled_buckets, are_counted) {
+    using T = TypeParam;
+    typename TestFixture::outcome const expected{guess::tabled_buckets, true};
+    for (unsigned const different : {16'384u, 100'000u, 230'000u})
+        for (bool const of_a_range : {false, sizeof(T) == 4}) { // wide ones would be spread from more keys on
+            SCOPED_TRACE(::testing::Message() << different << " keys" << (of_a_range ? " of a range" : ""));
+            auto keys = TestFixture::some_of(TestFixture::many, different);
+            if (of_a_range)
+                for (T& key : keys)
+                    key = key / 7 * 5 + 12'345;
+            EXPECT_EQ(TestFixture::outcome_of(keys, false, of_a_range), expected);
+            EXPECT_NE(TestFixture::outcome_of(keys, true), expected) << "in place";
+        }
+}
+
+// If there are too many, or more in one bucket than it has room for, all begins anew.
+TYPED_TEST(tabled_buckets, are_given_up) {
+    using T = TypeParam;
+    constexpr unsigned below = 8 * sizeof(T) - 8;
+    auto const of_a_bucket = [](random_bits& random) {
+        return static_cast<T>(T{77} << below | random() >> (64 - below));
+    };
+    auto const hide = [&](unsigned others, auto const& make) {
+        auto keys = TestFixture::some_of(TestFixture::many, 50'000);
+        TestFixture::hide(keys, others, make);
+        return keys;
+    };
+    auto const is_given_up = [&](auto const& keys) {
+        return TestFixture::outcome_of(keys, false).last != guess::tabled_buckets;
+    };
+    EXPECT_FALSE(is_given_up(hide(3000, of_a_bucket)));
+    EXPECT_TRUE(is_given_up(hide(4200, of_a_bucket)));
+    EXPECT_TRUE(is_given_up(hide(40'000, [&](random_bits&) { return static_cast<T>(T{77} << below); })));
+}
+
+} // namespace
