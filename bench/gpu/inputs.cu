@@ -39,6 +39,7 @@ enum class distribution : unsigned char {
     two_thousand,
     sixteen_thousand,
     quarter_million,
+    few_or_any,
     mod_two_thousand,
     mostly_zero,
     outliers,
@@ -62,14 +63,14 @@ enum class distribution : unsigned char {
     log
 };
 constexpr char const* names[] = {
-    "uniform",   "entropy:2",       "entropy:4",       "zeros",     "sorted",     "reverse",  "few:16",
-    "few:65536", "few:4194304",     "mod:1000",        "zipf:1",    "heavy",      "uneven",   "morton",
-    "nearly:1",  "sorted, but one", "few:16, but one", "times:2",   "times:4",    "times:8",  "times:12",
-    "times:16",  "few:100",         "few:2000",        "few:16384", "few:262144", "mod:2000", "mostly:0",
-    "outliers",  "small, signed",   "sentinels",       "rounded",   "unit",       "normal",   "log-normal",
-    "power law", "timestamps",      "timestamps or 0", "splats",    "rows",       "edges",    "words",
-    "surface",   "k-mers",          "uuids",           "events",    "log"};
-constexpr unsigned not_in_matrix = 30; // of these, the last ones
+    "uniform",    "entropy:2",       "entropy:4",       "zeros",           "sorted",     "reverse",    "few:16",
+    "few:65536",  "few:4194304",     "mod:1000",        "zipf:1",          "heavy",      "uneven",     "morton",
+    "nearly:1",   "sorted, but one", "few:16, but one", "times:2",         "times:4",    "times:8",    "times:12",
+    "times:16",   "few:100",         "few:2000",        "few:16384",       "few:262144", "few or any", "mod:2000",
+    "mostly:0",   "outliers",        "small, signed",   "sentinels",       "rounded",    "unit",       "normal",
+    "log-normal", "power law",       "timestamps",      "timestamps or 0", "splats",     "rows",       "edges",
+    "words",      "surface",         "k-mers",          "uuids",           "events",     "log"};
+constexpr unsigned not_in_matrix = 31; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -145,6 +146,8 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return one_of(16384);
     case distribution::quarter_million:
         return one_of(262144);
+    case distribution::few_or_any: // half of them
+        return random_bits(8 * i + 1) % 2 == 0 ? any : one_of(65536);
     case distribution::mod_two_thousand:
         return any % 2000 << (64 - bits);
     case distribution::mostly_zero: // nine of ten

@@ -49,9 +49,12 @@ struct known_keys {
 
 // More different keys, which are counted in hash tables. With values, they have to be no more than bins.
 inline constexpr unsigned most_tabled_keys = 4096;
+// As samples show it, a bucket has so many at most: putting them in order takes the square of the time.
+inline constexpr unsigned most_of_bucket = most_tabled_keys / 4;
 struct tabled_state {
     bool has_more;            // than fit
     unsigned different[bins]; // keys: of each bucket, or of all
+    unsigned watched;         // different ones among some
 };
 
 // With little scratch, so many neighbouring buckets are sorted at a time as it has room for.

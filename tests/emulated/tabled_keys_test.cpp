@@ -165,6 +165,7 @@ public:
         with_.keys[static_cast<unsigned>(buffer::out)] = out_.data();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = scratch_.data();
         with_.leading.group_cursors = cursors_.data();
+        with_.leading.prefix_counts = reinterpret_cast<unsigned*>(counts_.data());
         with_.state = state_.get();
         state_->guessed = guess::tabled_buckets;
         state_->prefix.are_spread = is_spread;
@@ -178,12 +179,15 @@ public:
                                  [&] { divide_into_buckets<Bits, no_value, tile_of_pass, bins>(with_); });
         test::emulated::run_grid(3, guess_threads, seed, [&] {
             tally_buckets(space::of_block().keys, with_);
-            if (ends_last(state_->finished_blocks, space::of_block().is_last) && threadIdx.x == 0)
-                plan_tabled_buckets(*state_);
+            if (ends_last(state_->finished_blocks, space::of_block().is_last))
+                plan_tabled_buckets(with_);
         });
     }
 
+    bool is_given_up_early() const { return state_->tabled.watched > watched_keys::most; }
     bool has_fit() const {
+        EXPECT_TRUE(state_->guessed == guess::tabled_buckets ||
+                    std::all_of(counts_.begin(), counts_.end(), [](auto word) { return word == 0; }));
         EXPECT_EQ(state_->prefix.lacks_room, state_->guessed != guess::tabled_buckets);
         return state_->guessed == guess::tabled_buckets;
     }
@@ -198,6 +202,7 @@ private:
     std::unique_ptr<control> const state_ = std::make_unique<control>();
     std::vector<Bits> in_, out_, scratch_;
     std::vector<unsigned> cursors_ = std::vector<unsigned>(prefixes);
+    std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(prefixes / 2);
 };
 
 // So many that lie evenly in a range.
@@ -234,6 +239,27 @@ TYPED_TEST(tabled_keys, are_given_up_if_a_bucket_has_too_many) {
         if (key_table<bits>::home_of(key) == home)
             keys[11 * alike++] = key;
     EXPECT_FALSE((tabled_division<bits>(keys, all, false).has_fit()));
+}
+
+// Of which each bucket would have room for its own.
+TYPED_TEST(tabled_keys, are_given_up_early_if_many_are_different) {
+    using bits = TypeParam;
+    auto const all = key_range<bits>::like(0, 8 * sizeof(bits));
+    auto keys = some_of(60'000, even_keys<bits>(2000, all));
+    EXPECT_FALSE((tabled_division<bits>(keys, all, false).is_given_up_early()));
+    unsigned watched = 0;
+    test::random_bits random(5);
+    for (std::size_t i = 0; i < keys.size() && watched < watched_keys::most + 200; i += 5) {
+        if (i / 2048 % watched_keys::tiles_apart != 0)
+            continue;
+        do
+            keys[i] = static_cast<bits>(random());
+        while (mixed(keys[i]) >> 56 != 0);
+        ++watched;
+    }
+    tabled_division<bits> const division(keys, all, false);
+    EXPECT_TRUE(division.is_given_up_early());
+    EXPECT_FALSE(division.has_fit());
 }
 
 // More than its home and what is behind all homes.

@@ -5,6 +5,7 @@
 // there.
 #pragma once
 
+#include "src/cuda/block/guesses/watch_different_keys.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/binned_tile.cuh"
 #include "src/cuda/block/tiles/unordered_tile.cuh"
@@ -23,7 +24,7 @@ struct divide_space {
     using places = uncounted_places<Bits, Value>;
     divided_tile<Bits, Value, places> tile; // here, for registers are scarcer
     division how;
-    bool gives_up, is_crowded;
+    bool gives_up, is_crowded, watches;
     union {
         unordered_tile_space<Bits, Value, Tile, places, Bins> words;
         std::conditional_t<has_short_rests<Bits, Value>, binned_tile_space<Tile, Bins>, char> rests;
@@ -54,8 +55,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
-        auto const layout = with.state->guessed == guess::tabled_buckets ? uncounted_layout::of_buckets(count)
-                                                                         : layout_of_areas(with, leading.width);
+        bool const tables = with.state->guessed == guess::tabled_buckets;
+        auto const layout = tables ? uncounted_layout::of_buckets(count) : layout_of_areas(with, leading.width);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
@@ -69,10 +70,15 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
                               .range = range};
         shared.tile.spread = spread_of(with, prefix.are_spread);
         shared.gives_up = gives_up;
+        shared.watches = tables && blockIdx.x % watched_keys::tiles_apart == 0;
     }
     __syncthreads(); // all know how
-    if (!shared.gives_up)
-        tile.run();
+    if (shared.gives_up)
+        return;
+    tile.run();
+    if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>))
+        if (shared.watches)
+            watched_keys::of(with).template watch<Tile::threads>(shared.words.words, size, *with.state);
 }
 
 // The same for each bucket: of its home one tile after the other, and then of what is behind all homes.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/guesses/count_tabled_keys.cuh"
+#include "src/cuda/block/guesses/watch_different_keys.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
 
@@ -66,9 +67,16 @@ __device__ void tally_buckets(tabled_buckets_space<Bits>& shared, arguments<Bits
     }
 }
 
-// By one thread of the block that ends last.
-inline __device__ void plan_tabled_buckets(control& state) {
-    if (!seen_now(state.tabled.has_more))
+// By the block that ends last.
+template <class Bits, class Value>
+__device__ void plan_tabled_buckets(arguments<Bits, Value> const& with) {
+    control& state = *with.state;
+    bool const fit = !seen_now(state.tabled.has_more);
+    if (!fit)
+        watched_keys::of(with).template clear<guess_threads>(); // prefixes are counted there
+    if (threadIdx.x > 0)
+        return;
+    if (fit)
         return make_plan_of_no_pass(state.plan);
     state.prefix.lacks_room = true;
     state.guessed = state.otherwise;

@@ -91,7 +91,8 @@ public:
     __device__ bool are_few_in_buckets(unsigned most) const {
         constexpr unsigned least = 26, all_pairs = survey_samples / 2 * (survey_samples - 1);
         float const times = static_cast<float>(count_) / static_cast<float>(bins * most);
-        return found_.uneven == 0 && found_.pairs <= pairs_by_chance() + all_pairs / (bins * least) &&
+        return found_.uneven == 0 && found_.uneven_behind == 0 && found_.uneven_by_equal_keys == 0 &&
+               found_.pairs <= pairs_by_chance() + all_pairs / (bins * least) &&
                repeated_.are_there(found_.again, times);
     }
 

@@ -63,11 +63,10 @@ protected:
     }
     __device__ bool tie_seldom(unsigned leading) const { return (answers_.tie_seldom >> leading & 1) != 0; }
 
-    // Whether a hash table has room for the different keys of a bucket. They may fill a quarter of it, since putting
-    // them in order takes the square of the time.
+    // Whether a hash table has room for the different keys of a bucket.
     __device__ bool fit_tables_of_buckets() const {
         return may_lead_ && with_.leading.may_table_buckets && spread_.equalizer == nullptr &&
-               even_.are_few_in_buckets(most_tabled_keys / 4);
+               even_.are_few_in_buckets(most_of_bucket);
     }
 
     // So that keys need not be counted.
