@@ -90,6 +90,7 @@ if $sanitizer; then
             few_items+=':-*/as_it_is:*/as_it_is_in_place:*/as_it_is_count_on_the_device'
         else
             sanitize $tool clusters test_gpu_clusters 'types/clusters.sort_hardly_any*'
+            sanitize $tool "tabled keys" test_gpu_tabled_keys 'tabled_keys/2.are_*' # in minutes under racecheck
         fi
         step "compute-sanitizer: $tool" shards compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter="$few_items"

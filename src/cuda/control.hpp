@@ -83,7 +83,7 @@ struct prefix_state {
     unsigned tile_starts[bins + 1];        // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;
 
-    // Or is about to be.
+    // Or is about to be, into groups, or into buckets that are tabled.
     constexpr bool is_divided() const { return uncounted.width > 0 && !lacks_room; }
 };
 

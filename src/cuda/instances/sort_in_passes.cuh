@@ -33,12 +33,14 @@ void item_sorter<Bits, Value>::sort_in_passes() {
             guess_and_try(space, is_clear);
         }
     if constexpr (has_values<Value> && cuda::may_table_keys(sizeof(Bits)) && std::is_same_v<Tile, large>)
-        if (with_.leading.may_table_keys)
+        if (with_.leading.may_table_keys) {
+            static_assert(fits_where_keys_are_counted<rank_partition_space<Bits, Value, Tile>>);
             each_portion(cut, what_.count, space.words, 0, 1, 0, [&](portion const& part, bool) {
                 enqueue<partition_by_rank<Bits, Value, Tile>>(device_, stream_, part.tiles, Tile::threads,
                                                               sizeof(rank_partition_space<Bits, Value, Tile>), with_,
                                                               part);
             });
+        }
     auto const passed = of_passes();
     enqueue<count_digits<Bits, Value>>(device_, stream_, blocks_to_count(count_blocks), count_threads,
                                        sizeof(count_space<Bits>), passed);

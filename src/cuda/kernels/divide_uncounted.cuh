@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keys that a survey has found to be spread evenly, alone or with their positions, divided by both leading digits
 // without having been counted: first into buckets, each of which has a home in the output, and then into groups, each
-// of which has an area in the scratch. If there turns out to be no room, the sort begins anew: the input is still
-// there.
+// of which has an area in the scratch; or into buckets only, where these are tabled. If there turns out to be no room,
+// the sort begins anew: the input is still there.
 #pragma once
 
 #include "src/cuda/block/guesses/watch_different_keys.cuh"

@@ -42,7 +42,7 @@ struct key_table {
             slot[i] = home_of(added[i]);
             auto const [first, second] = two_seen_now(images + slot[i]);
             is_there[i] = first == added[i] || second == added[i];
-            slot[i] += is_there[i] ? (first == added[i] ? 0 : 1) : (second != 0 ? 2 : 0); // from where it is sought
+            slot[i] += is_there[i] ? (first == added[i] ? 0 : 1) : (first != 0 && second != 0 ? 2 : 0); // from there on
         }
         bool fit = true;
 #pragma unroll
