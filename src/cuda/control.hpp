@@ -140,6 +140,12 @@ struct control {
     std::uint64_t to_sort;   // so many items passes sort, once there was a survey
     key_spreading spreading; // of images, whether they are spread or not
     outlier_state outliers;
+
+    // The first guess has turned out to be wrong.
+    constexpr void try_otherwise() {
+        guessed = otherwise;
+        tries_again = true;
+    }
 };
 
 } // namespace pradix::cuda

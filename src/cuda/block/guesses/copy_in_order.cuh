@@ -35,8 +35,7 @@ public:
         if ((seen_now(state.disorder) & contradicts_) == 0) {
             make_plan_of_no_pass(state.plan);
         } else {
-            state.guessed = state.otherwise;
-            state.tries_again = true;
+            state.try_otherwise();
         }
     }
 

@@ -79,8 +79,7 @@ __device__ void plan_tabled_buckets(arguments<Bits, Value> const& with) {
     if (fit)
         return make_plan_of_no_pass(state.plan);
     state.prefix.lacks_room = true;
-    state.guessed = state.otherwise;
-    state.tries_again = true;
+    state.try_otherwise();
 }
 
 template <class Bits>

@@ -96,8 +96,7 @@ __device__ void plan_tabled_keys(tabled_keys_space<Bits>& shared, arguments<Bits
     if (threadIdx.x > 0)
         return;
     if (!fit) {
-        state.guessed = state.otherwise;
-        state.tries_again = true;
+        state.try_otherwise();
     } else if (has_values<Value>) {
         make_plan_of_one_pass(state.plan, {0, radix_bits}, with.digits.in_place);
         state.plan.needless |= 1; // another kernel does it
