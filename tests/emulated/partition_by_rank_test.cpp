@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Few different keys with values: counted in a hash table, and moved by one stable pass by their ranks.
 #include "src/cuda/block/ends_last.cuh"
-#include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/kernels/partition_by_rank.cuh"
+#include "tests/emulated/launched_portions.hpp"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
 #include <memory>
@@ -46,24 +46,15 @@ bool sort_by_rank(arguments<Bits, Value> with, std::uint64_t seed, std::size_t p
         if (ends_last(state->finished_blocks, shared.is_last))
             plan_tabled_keys(shared.keys, with);
     });
-    tuning tuned{};
-    tuned.portion_items = portion_tiles * tile_of_pass::size;
-    auto const cut = cutting::of(with.most, {tile_of_pass::threads, tile_of_pass::items}, tuned);
-    std::vector<std::uint32_t> words[2];
-    words[0].assign(std::size_t{cut.portion_tiles} * bins, 0);
-    words[1].assign(std::size_t{cut.portion_tiles} * bins, ~0u); // cleared by the first launch
-    auto const launch = [&](unsigned passes, auto const& pass) {
-        each_portion(cut, with.most, {words[0].data(), words[1].data()}, 0, passes, 0, [&](portion const& part, bool) {
-            run_grid(part.tiles, tile_of_pass::threads, seed + part.launch, [&] { pass(part); });
-        });
-    };
-    launch(1, [&](portion const& part) { partition_by_rank<Bits, Value, tile_of_pass>(with, part); });
+    launched_portions<tile_of_pass> launches(with.most, portion_tiles, seed);
+    launches.run(1, [&](portion const& part) { partition_by_rank<Bits, Value, tile_of_pass>(with, part); });
     if (state->guessed != guess::tabled_keys) {
         EXPECT_EQ(std::count(of_groups[0].begin(), of_groups[0].end(), 0u), prefixes / 2)
             << "prefixes are counted there";
         return false;
     }
-    launch(with.digits.launches(), [&](portion const& part) { partition<Bits, Value, tile_of_pass>(with, part); });
+    launches.run(with.digits.launches(),
+                 [&](portion const& part) { partition<Bits, Value, tile_of_pass>(with, part); });
     return true;
 }
 

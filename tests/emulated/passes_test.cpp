@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Any keys by all the digits that they need: digits are counted, and then there is a launch for each pass and portion,
 // of tiles that look back at those before them.
-#include "src/cuda/instances/each_portion.cuh"
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/partition.cuh"
+#include "tests/emulated/launched_portions.hpp"
 #include "tests/emulated/sorted_by_kernel.hpp"
 #include "tests/support/passes.hpp"
 
@@ -28,39 +28,31 @@ template <class Bits, class Value>
 class sort_in_passes {
 public:
     sort_in_passes(passes_case const& like, arguments<Bits, Value> const& with, std::uint64_t seed)
-        : with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
+        : with_(with), seed_(seed), launches_(with.most, like.portion_tiles, seed), keys_(with.most),
+          values_(has_values<Value> ? with.most : 0) {
         with_.state = state_.get();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
         with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
         with_.leading.tile_items = tile_of_pass::size;
         unsigned const width = std::min(most_implying_bits, with.digits.digits[with.digits.size - 1].width);
         state_->implied.likely = {{with.digits.end() - width, width}, like.likely_implied};
-        tuning tuned{};
-        tuned.portion_items = like.portion_tiles * tile_of_pass::size;
-        cut_ = cutting::of(with.most, {tile_of_pass::threads, tile_of_pass::items}, tuned);
-        words_[0].assign(std::size_t{cut_.portion_tiles} * bins, 0);
-        words_[1].assign(std::size_t{cut_.portion_tiles} * bins, ~0u); // cleared by the first launch
     }
 
     // Returns the plan that was followed.
     pass_plan const& run() {
         run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
-        each_portion(cut_, with_.most, {words_[0].data(), words_[1].data()}, 0, with_.digits.launches(), 0,
-                     [&](portion const& part, bool) {
-                         run_grid(part.tiles, tile_of_pass::threads, seed_ + part.launch,
-                                  [&] { partition<Bits, Value, tile_of_pass>(with_, part); });
-                     });
+        launches_.run(with_.digits.launches(),
+                      [&](portion const& part) { partition<Bits, Value, tile_of_pass>(with_, part); });
         return state_->plan;
     }
 
 private:
     arguments<Bits, Value> with_;
     std::uint64_t seed_;
-    cutting cut_{};
+    launched_portions<tile_of_pass> launches_;
     std::unique_ptr<control> state_ = std::make_unique<control>();
     std::vector<Bits> keys_;
     std::vector<Value> values_;
-    std::vector<std::uint32_t> words_[2];
 };
 
 template <class Bits, class Value>
