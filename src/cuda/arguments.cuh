@@ -4,7 +4,9 @@
 
 #include "src/core/key_codec.hpp"
 #include "src/cuda/control.hpp"
+#include "src/cuda/warp/word.cuh"
 
+#include <cstring>
 #include <type_traits>
 
 namespace pradix::cuda {
@@ -98,6 +100,21 @@ struct alignas(16) key_vector {
     static __device__ std::uint64_t keys_before_aligned(Bits const* keys) {
         auto const misaligned = reinterpret_cast<std::uintptr_t>(keys) / sizeof(Bits) % size;
         return (size - misaligned) % size;
+    }
+
+    // Its keys that belong between two places of an array that a vector may begin with; those of the vector are from
+    // `first` on.
+    __device__ void write_within(Bits* array, unsigned first, unsigned begin, unsigned end) const {
+        if (first >= begin && first + size <= end) {
+            uint4 whole;
+            std::memcpy(&whole, keys, sizeof whole);
+            store_vector(reinterpret_cast<uint4*>(array + first), whole);
+            return;
+        }
+#pragma unroll
+        for (unsigned i = 0; i < size; ++i)
+            if (first + i >= begin && first + i < end)
+                array[first + i] = keys[i];
     }
 };
 

@@ -37,13 +37,13 @@ template <class Bits>
 using image_table = Bits[most_known_keys];
 
 struct known_keys {
-    core::digit digit;                                      // no two of them share it
-    unsigned has_others;                                    // 0 or 1: some key shares its digit with another one
-    alignas(16) unsigned char other[16];                    // such a key's image
-    alignas(16) unsigned char images[16 * most_known_keys]; // of the only key with this digit, as image_table
-    unsigned long long counts[most_known_keys];             // of all keys, by the digit
-    unsigned runs;                                          // of equal keys that are to be written; 0: none are
-    unsigned long long run_starts[most_known_keys + 1];     // in the output, in order; behind the last, where it ends
+    core::digit digit;                                          // no two of them share it
+    unsigned has_others;                                        // 0 or 1: some key shares its digit with another one
+    alignas(16) unsigned char other[16];                        // such a key's image
+    alignas(16) unsigned char images[16 * most_known_keys];     // of the only key with this digit, as image_table
+    unsigned long long counts[most_known_keys];                 // of all keys, by the digit
+    unsigned runs;                                              // of equal keys that are to be written; 0: none are
+    unsigned long long run_starts[most_known_keys];             // in the output, in order
     alignas(16) unsigned char run_images[16 * most_known_keys]; // as image_table
 };
 

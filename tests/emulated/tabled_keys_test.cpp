@@ -23,7 +23,6 @@ template <class Bits>
 struct shared_space {
     tabled_keys_space<Bits> keys;
     bool is_last;
-    unsigned ends[2];
 
     static shared_space& of_block() { return *reinterpret_cast<shared_space*>(memory); }
 };
@@ -61,7 +60,7 @@ public:
 
     std::vector<Bits> sorted() {
         run(guess_threads, [&] { order_tabled_keys(space::of_block().keys.different, with_); });
-        run(512, [&] { write_tabled_keys<512>(space::of_block().ends, with_); });
+        run(512, [&] { write_tabled_keys<512>(with_); });
         auto const begin = out_.begin() + static_cast<std::ptrdiff_t>(misalignment_);
         EXPECT_TRUE(std::all_of(out_.begin(), begin, [](Bits key) { return key == untouched; }));
         EXPECT_EQ(out_.back(), untouched);
@@ -146,7 +145,7 @@ class tabled_division {
     static constexpr Bits untouched = 0x5a;
     struct space {
         tabled_buckets_space<Bits> keys;
-        tabled_bucket_space<Bits> bucket;
+        bucket_writer_space written;
         bool is_last;
 
         static space& of_block() { return *reinterpret_cast<space*>(memory); }
@@ -181,7 +180,7 @@ public:
         test::emulated::run_grid(3, guess_threads, seed, [&] {
             tally_buckets(space::of_block().keys, with_);
             if (ends_last(state_->finished_blocks, space::of_block().is_last))
-                plan_tabled_buckets(with_);
+                plan_counted_buckets(with_);
         });
     }
 
@@ -193,7 +192,7 @@ public:
         return state_->guessed == guess::tabled_buckets;
     }
     std::vector<Bits> sorted() {
-        test::emulated::run_grid(3, 512, 1, [&] { write_tabled_buckets<512>(space::of_block().bucket, with_); });
+        test::emulated::run_grid(3, 512, 1, [&] { write_tabled_buckets<512>(space::of_block().written, with_); });
         EXPECT_EQ(out_.back(), untouched);
         return {out_.begin(), out_.end() - 1};
     }

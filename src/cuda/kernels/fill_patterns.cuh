@@ -36,16 +36,17 @@ public:
         : runs_(runs), codec_(with.codec), out_(with.keys_of(buffer::out)), bases_(state->bases) {}
 
     // By all threads, as is all else.
-    __device__ void fill(part_of_block const& part) {
+    __device__ void fill(array_part const& part) {
         if (pattern_range const all = patterns_in(part); all.last - all.first < few_patterns)
-            return fill_part<fill_threads>(out_, part, bases_, all.first, all.last,
-                                           [&](unsigned pattern) { return codec_.decode(static_cast<Bits>(pattern)); });
+            return fill_part<fill_threads>(out_, part, bases_ + all.first, all.last - all.first + 1, [&](unsigned run) {
+                return codec_.decode(static_cast<Bits>(all.first + run));
+            });
         for (std::uint64_t begin = part.begin; begin < part.end; begin += marked_keys<Bits>)
             fill_by_marks({begin, min(begin + marked_keys<Bits>, part.end)});
     }
 
 private:
-    __device__ void fill_by_marks(part_of_block const& part) {
+    __device__ void fill_by_marks(array_part const& part) {
         auto const size = static_cast<unsigned>(part.end - part.begin);
         Bits* const out = out_ + part.begin;
         runs_.clear(size);
@@ -60,7 +61,7 @@ private:
     }
 
     // Those of its first and its last key, which are the last ones that begin there or before.
-    __device__ pattern_range patterns_in(part_of_block const& part) const {
+    __device__ pattern_range patterns_in(array_part const& part) const {
         static_assert(fill_threads == bins && fill_threads >= pattern_state<Bits>::groups);
         auto const last_of = [&](unsigned long long for_first, unsigned long long for_last) { // which rise by thread
             return pattern_range{__syncthreads_count(for_first <= part.begin) - 1u,           // both are votes

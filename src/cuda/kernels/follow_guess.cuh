@@ -203,17 +203,15 @@ template <class Bits, class Value>
 __global__ __launch_bounds__(follow_threads, 2) void follow_guess(arguments<Bits, Value> const with) {
     __shared__ union {
         group_planner_space groups;
-        known_key_runs<Bits> known;
-        unsigned ends_of_tabled[2];
-        std::conditional_t<may_table_buckets(sizeof(Bits), value_bytes<Value>), tabled_bucket_space<Bits>, char> bucket;
+        bucket_writer_space buckets;
     } space;
     auto& shared = at_kept_address(space);
     wait_for_previous_kernel();
     if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>)) {
         if (with.state->guessed == guess::tabled_keys)
-            return write_tabled_keys<follow_threads>(shared.ends_of_tabled, with);
+            return write_tabled_keys<follow_threads>(with);
         if (with.state->guessed == guess::tabled_buckets)
-            return write_tabled_buckets<follow_threads>(shared.bucket, with);
+            return write_tabled_buckets<follow_threads>(shared.buckets, with);
     }
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (with.state->prefix.is_divided())
@@ -221,7 +219,7 @@ __global__ __launch_bounds__(follow_threads, 2) void follow_guess(arguments<Bits
     if (with.state->guessed == guess::even_prefixes)
         plan_groups(shared.groups, with);
     else if (with.state->guessed == guess::known_keys)
-        write_known_keys<follow_threads>(shared.known, with);
+        write_known_keys<follow_threads>(with);
 }
 
 } // namespace pradix::cuda

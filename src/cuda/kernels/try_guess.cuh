@@ -95,7 +95,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>)) {
             tally_buckets(shared.tabled, with);
             if (ends_last(state.finished_blocks, is_last))
-                plan_tabled_buckets(with);
+                plan_counted_buckets(with);
         }
         return;
     case guess::even_prefixes:

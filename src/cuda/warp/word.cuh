@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A word in memory by which blocks of a running grid tell each other something: no fence is needed if it says all.
+// Accesses to memory that are made as they are written: of a word by which blocks of a running grid tell each other
+// something, for which no fence is needed if it says all; of a vector.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,13 @@ __device__ inline std::uint32_t load_word(std::uint32_t const* word) {
     std::uint32_t value;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
     return value;
+}
+
+// In one access to memory of the device: the compiler takes an assignment apart where others to parts of it are near.
+__device__ inline void store_vector(uint4* vector, uint4 const& value) {
+    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(vector), "r"(value.x), "r"(value.y), "r"(value.z),
+                 "r"(value.w)
+                 : "memory");
 }
 
 // Asks for a line of memory, so that it comes from L2 later.

@@ -14,7 +14,7 @@ struct different_keys {
     static constexpr std::size_t words = most * (1 + sizeof(Bits) / sizeof(unsigned));
 
     Bits* images;
-    unsigned* numbers; // how often each is there; then, of runs, where each starts, and where the last one ends
+    unsigned* numbers; // how often each is there; then, of runs, where each starts
 
     static __device__ different_keys in(void* memory) {
         auto* const images = static_cast<Bits*>(memory);
@@ -52,8 +52,6 @@ __device__ void order_different_keys(different_keys_space<Bits>& shared, differe
         if (lane_of_thread() == 0) {
             runs.images[less] = mine;
             runs.numbers[less] = before;
-            if (less + 1 == size)
-                runs.numbers[size] = before + shared.counts[i];
         }
     }
 }

@@ -95,7 +95,6 @@ public:
         }
         if (bin == 0) {
             known_.runs = runs;
-            known_.run_starts[runs] = with_.count();
             make_plan_of_no_pass(with_.state->plan);
         }
     }
@@ -141,29 +140,15 @@ private:
     unsigned to_learn_ = 4; // by this thread, at most
 };
 
-template <class Bits>
-struct known_key_runs {
-    unsigned long long starts[most_known_keys + 1];
-    image_table<Bits> images;
-    unsigned ends[2];
-};
-
 // Once they are counted: writes the keys in order, by all blocks of the grid. Nothing is done for pairs, or if there
 // were other keys.
 template <unsigned Threads, class Bits, class Value>
-__device__ void write_known_keys(known_key_runs<Bits>& shared, arguments<Bits, Value> const& with) {
+__device__ void write_known_keys(arguments<Bits, Value> const& with) {
     known_keys const& known = with.state->known;
-    unsigned const runs = known.runs;
-    if (runs == 0)
-        return;
-    for (unsigned i = threadIdx.x; i < runs; i += Threads)
-        shared.images[i] = with.codec.decode(reinterpret_cast<Bits const*>(known.run_images)[i]);
-    for (unsigned i = threadIdx.x; i <= runs; i += Threads)
-        shared.starts[i] = known.run_starts[i];
-    __syncthreads(); // runs are known
-    fill_runs<Threads>(
-        with.keys_of(buffer::out), with.count(), shared.starts, runs - 1,
-        [&](unsigned run) { return shared.images[run]; }, shared.ends);
+    if (known.runs > 0)
+        fill_runs<Threads>(with.keys_of(buffer::out), with.count(), known.run_starts, known.runs, [&](unsigned run) {
+            return with.codec.decode(reinterpret_cast<Bits const*>(known.run_images)[run]);
+        });
 }
 
 } // namespace pradix::cuda

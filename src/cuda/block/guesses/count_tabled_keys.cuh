@@ -118,13 +118,12 @@ __device__ void order_tabled_keys(different_keys_space<Bits>& shared, arguments<
                                         gridDim.x);
 }
 
-// By all blocks of a grid. `ends` is shared.
+// By all blocks of a grid.
 template <unsigned Threads, class Bits, class Value>
-__device__ void write_tabled_keys(unsigned (&ends)[2], arguments<Bits, Value> const& with) {
+__device__ void write_tabled_keys(arguments<Bits, Value> const& with) {
     auto const runs = tabled_keys<Bits>::of(with).runs;
-    fill_runs<Threads>(
-        with.keys_of(buffer::out), with.count(), runs.numbers, with.state->tabled.different[0] - 1,
-        [&](unsigned run) { return with.codec.decode(runs.images[run]); }, ends);
+    fill_runs<Threads>(with.keys_of(buffer::out), with.count(), runs.numbers, with.state->tabled.different[0],
+                       [&](unsigned run) { return with.codec.decode(runs.images[run]); });
 }
 
 } // namespace pradix::cuda

@@ -3,7 +3,7 @@
 // (majority.cuh), come before and behind them.
 #pragma once
 
-#include "src/cuda/block/counted/fill_runs.cuh"
+#include "src/cuda/arguments.cuh"
 
 namespace pradix::cuda {
 
@@ -43,7 +43,11 @@ private:
                         vector.keys[i] = others[place < less_ ? place : place - equal_];
                 }
             }
-            write_vector(out, first, count_, vector, aligned);
+            if (aligned && first + size <= count_)
+                *reinterpret_cast<key_vector<Bits>*>(out + first) = vector;
+            else
+                for (unsigned i = 0; i < size && first + i < count_; ++i)
+                    out[first + i] = vector.keys[i];
         }
     }
 

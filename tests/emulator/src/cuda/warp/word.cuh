@@ -16,6 +16,9 @@ inline std::uint32_t load_word(std::uint32_t const* word) {
     test::emulated::let_others_run();
     return *word;
 }
+inline void store_vector(uint4* vector, uint4 const& value) {
+    *vector = value;
+}
 inline void prefetch_line(void const*) {}
 
 } // namespace pradix::cuda
