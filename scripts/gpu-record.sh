@@ -120,7 +120,8 @@ choose() {
     few) # different keys
         items=(u32 u64 f32 'u32 + u32' 'u64 + u64' 'argsort u32')
         counts=(1200000 2500000 5000000 10000000 16777216 25000000 100000000 268435456)
-        keys=(few:16 few:100 few:2000 few:16384 few:65536 few:262144 'few or any' mod:2000)
+        keys=(few:16 few:100 few:2000 few:16384 few:65536 few:262144 'few or any' mod:2000 mod:50000 mod:1000000
+            'word ids')
         rounds=5
         ;;
     splats) # points of a scene by the tiles of a screen

@@ -41,6 +41,9 @@ enum class distribution : unsigned char {
     quarter_million,
     few_or_any,
     mod_two_thousand,
+    mod_fifty_thousand,
+    mod_million,
+    word_ids,
     mostly_zero,
     outliers,
     small_signed,
@@ -63,14 +66,16 @@ enum class distribution : unsigned char {
     log
 };
 constexpr char const* names[] = {
-    "uniform",    "entropy:2",       "entropy:4",       "zeros",           "sorted",     "reverse",    "few:16",
-    "few:65536",  "few:4194304",     "mod:1000",        "zipf:1",          "heavy",      "uneven",     "morton",
-    "nearly:1",   "sorted, but one", "few:16, but one", "times:2",         "times:4",    "times:8",    "times:12",
-    "times:16",   "few:100",         "few:2000",        "few:16384",       "few:262144", "few or any", "mod:2000",
-    "mostly:0",   "outliers",        "small, signed",   "sentinels",       "rounded",    "unit",       "normal",
-    "log-normal", "power law",       "timestamps",      "timestamps or 0", "splats",     "rows",       "edges",
-    "words",      "surface",         "k-mers",          "uuids",           "events",     "log"};
-constexpr unsigned not_in_matrix = 31; // of these, the last ones
+    "uniform",   "entropy:2",  "entropy:4",   "zeros",           "sorted",          "reverse",
+    "few:16",    "few:65536",  "few:4194304", "mod:1000",        "zipf:1",          "heavy",
+    "uneven",    "morton",     "nearly:1",    "sorted, but one", "few:16, but one", "times:2",
+    "times:4",   "times:8",    "times:12",    "times:16",        "few:100",         "few:2000",
+    "few:16384", "few:262144", "few or any",  "mod:2000",        "mod:50000",       "mod:1000000",
+    "word ids",  "mostly:0",   "outliers",    "small, signed",   "sentinels",       "rounded",
+    "unit",      "normal",     "log-normal",  "power law",       "timestamps",      "timestamps or 0",
+    "splats",    "rows",       "edges",       "words",           "surface",         "k-mers",
+    "uuids",     "events",     "log"};
+constexpr unsigned not_in_matrix = 34; // of these, the last ones
 
 constexpr unsigned blocks = 1056, threads = 256;
 
@@ -150,6 +155,12 @@ __device__ std::uint64_t key_of(distribution like, unsigned bits, std::uint64_t 
         return random_bits(8 * i + 1) % 2 == 0 ? any : one_of(65536);
     case distribution::mod_two_thousand:
         return any % 2000 << (64 - bits);
+    case distribution::mod_fifty_thousand:
+        return any % 50000 << (64 - bits);
+    case distribution::mod_million:
+        return any % 1000000 << (64 - bits);
+    case distribution::word_ids: // the k-th most frequent one of 50,000 words
+        return (static_cast<std::uint64_t>(pow(50000.0, share_of(any))) - 1) << (64 - bits);
     case distribution::mostly_zero: // nine of ten
         return random_bits(8 * i + 1) % 10 == 0 ? any : 0;
     case distribution::outliers: // one of a million is not small: the others have nothing in their high half

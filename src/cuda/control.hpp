@@ -21,8 +21,10 @@ enum class guess : unsigned {
     sorted,
     reversed,
     known_keys,     // no others than those seen, which one digit tells apart
+    narrow_range,   // all images are in a range of so few that each has a counter
     tabled_keys,    // no digit tells them apart, but a hash table that a block holds has room for them
     tabled_buckets, // or for those of a bucket
+    narrow_buckets, // all images of a bucket are in a range of so few that each has a counter
     even_prefixes,  // groups that share two leading digits fit a block each
     majority,       // most keys are equal
 };
@@ -45,6 +47,13 @@ struct known_keys {
     unsigned runs;                                              // of equal keys that are to be written; 0: none are
     unsigned long long run_starts[most_known_keys];             // in the output, in order
     alignas(16) unsigned char run_images[16 * most_known_keys]; // as image_table
+};
+
+// Keys alone, of which each is counted by its place in a range.
+inline constexpr unsigned most_of_range = prefixes;
+struct narrow_range {
+    alignas(16) unsigned char first[16]; // the first image of the range
+    bool has_others;                     // than those in it
 };
 
 // More different keys, which are counted in hash tables. With values, they have to be no more than bins.
@@ -83,7 +92,7 @@ struct prefix_state {
     unsigned tile_starts[bins + 1];        // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;
 
-    // Or is about to be, into groups, or into buckets that are tabled.
+    // Or is about to be, into groups, or into buckets that are counted.
     constexpr bool is_divided() const { return uncounted.width > 0 && !lacks_room; }
 };
 
@@ -129,6 +138,7 @@ struct control {
     guess guessed, otherwise; // the second one if the first is not true
     bool tries_again;         // for it was not; or known keys, by a digit that tells another one apart, too
     known_keys known;
+    narrow_range range;
     tabled_state tabled;
     prefix_state prefix;
     unsigned finished_blocks;
@@ -141,6 +151,10 @@ struct control {
     key_spreading spreading; // of images, whether they are spread or not
     outlier_state outliers;
 
+    // Keys are divided into buckets and no further.
+    constexpr bool counts_buckets() const {
+        return guessed == guess::tabled_buckets || guessed == guess::narrow_buckets;
+    }
     // The first guess has turned out to be wrong.
     constexpr void try_otherwise() {
         guessed = otherwise;

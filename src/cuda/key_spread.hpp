@@ -45,6 +45,12 @@ struct key_spread {
     constexpr Bits nearest(Bits image) const { return range.nearest(image); }
     // Of an image that the range holds.
     constexpr Bits apply(Bits image) const { return scaled(static_cast<Bits>(image - range.first)); }
+    // The same of images less the first one, where spread ones fit 32 bits.
+    constexpr key_spread<std::uint32_t> narrow() const {
+        return {{0, static_cast<std::uint32_t>(range.span)},
+                static_cast<std::uint32_t>(back >> (core::bit_count<Bits> - 32)),
+                factor};
+    }
     // The image that was spread.
     constexpr Bits undo(Bits spread) const {
         Bits const nearly = static_cast<Bits>(spread - upper_half(spread, back)); // or one too much

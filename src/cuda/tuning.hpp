@@ -58,12 +58,12 @@ constexpr bool may_divide_tiles_evenly(std::size_t key_bytes, std::size_t value_
     return value_bytes == 0 && key_bytes == 4;
 }
 
-// Whether few different keys may be counted in a hash table, where an atomic operation notes a key; and those of
-// buckets.
+// Whether few different keys may be counted in a hash table, where an atomic operation notes a key. Alone they may be
+// written anew then, and so be counted by their places in a range, too, or bucket by bucket.
 constexpr bool may_table_keys(std::size_t key_bytes) {
     return key_bytes == 4 || key_bytes == 8;
 }
-constexpr bool may_table_buckets(std::size_t key_bytes, std::size_t value_bytes) {
+constexpr bool may_count_keys(std::size_t key_bytes, std::size_t value_bytes) {
     return may_table_keys(key_bytes) && value_bytes == 0;
 }
 
@@ -93,7 +93,7 @@ struct tuning {
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t ranked_items;      // from here on, items with few different keys may be moved by the ranks of these
-    std::uint64_t tabled_items;      // from here on, buckets of keys that repeat may be counted in hash tables
+    std::uint64_t bucketed_items;    // from here on, keys that repeat may be divided into buckets to be counted there
     std::uint64_t uncounted_positions; // the same of keys and their positions
     std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
     std::uint64_t positions_in_order;  // from here on, these are divided like any values
@@ -128,7 +128,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .ranked_items = 3u << 20, // below, few passes take no longer
-            .tabled_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
+            .bucketed_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
             .uncounted_positions = std::uint64_t{1} << 21,
             .uncounted_in_order = std::uint64_t{50} << 20,
             .positions_in_order =

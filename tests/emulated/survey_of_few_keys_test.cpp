@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace {
 
@@ -58,6 +59,43 @@ TEST(survey, sees_whether_few_keys_fit_a_table) {
     EXPECT_EQ(guess_of_one_in(300, 5), guess::none) << "others will be new";
 }
 
+TEST(survey, sees_whether_keys_are_of_a_narrow_range) {
+    leading_digits leading{};
+    leading.may_table_keys = true;
+    auto const state_of = [&]<class Bits, class Value>(Bits, Value, Bits first, std::uint64_t size,
+                                                       std::uint64_t mostly = 0) {
+        auto keys = test::make_keys<Bits>(1'000'003, [&](test::random_bits& random, std::size_t) {
+            return static_cast<Bits>(first + random.below(random.below(10) < mostly ? 1 : size));
+        });
+        auto const state = surveyed<Bits, Value>(keys, leading, 1, keys.size() / 2);
+        Bits found{};
+        std::memcpy(&found, state->range.first, sizeof found);
+        return std::pair{state->guessed, found};
+    };
+    no_value const none{};
+    key const middle = 0x8000'0000u;
+    auto const are_of_range_from = [](auto first) { return std::pair{guess::narrow_range, first}; };
+    // As many as have two bytes, and no other ones.
+    EXPECT_EQ(state_of(key{}, none, key{0}, most_of_range), are_of_range_from(key{0}));
+    EXPECT_EQ(state_of(key{}, none, middle, most_of_range), are_of_range_from(middle));
+    std::uint64_t const far = 0x1234'5678'9abc'0000;
+    EXPECT_EQ(state_of(std::uint64_t{}, none, far, most_of_range), are_of_range_from(far));
+    // Beside a multiple of so many: there is room on either side.
+    auto const [guessed, first] = state_of(key{}, none, middle - 20'000, 40'000);
+    EXPECT_EQ(guessed, guess::narrow_range);
+    EXPECT_LT(first, middle - 20'000 - 10'000);
+    EXPECT_GT(first + most_of_range, middle + 20'000 + 10'000);
+    // Also if most are equal.
+    EXPECT_EQ(state_of(key{}, none, middle, 50'000, 9), are_of_range_from(middle));
+    // A digit that tells them apart is as good.
+    EXPECT_EQ(state_of(key{}, none, middle, 1'000).first, guess::known_keys);
+    EXPECT_NE(state_of(key{}, none, key{0}, 2 * most_of_range).first, guess::narrow_range);
+    EXPECT_NE(state_of(key{}, none, middle - 30'000, 66'000).first, guess::narrow_range);
+    EXPECT_NE(state_of(key{}, std::uint32_t{}, middle, 50'000).first, guess::narrow_range) << "there are values";
+    leading.may_table_keys = false;
+    EXPECT_NE(state_of(key{}, none, middle, 50'000).first, guess::narrow_range);
+}
+
 TEST(survey, sees_whether_few_keys_of_each_bucket_fit_a_table) {
     std::vector<key> keys(2'000'003);
     leading_digits leading{};
@@ -72,7 +110,7 @@ TEST(survey, sees_whether_few_keys_of_each_bucket_fit_a_table) {
     };
     auto const any = [](test::random_bits& bits) { return static_cast<key>(bits()); };
     EXPECT_NE(state_of(50'000, any)->guessed, guess::tabled_buckets) << "keys are not divided before they are counted";
-    leading.may_table_buckets = true;
+    leading.may_count_buckets = true;
     auto const state = state_of(50'000, any);
     EXPECT_EQ(state->guessed, guess::tabled_buckets);
     EXPECT_EQ(state->prefix.uncounted.shift + state->prefix.uncounted.width, 32u);
@@ -84,6 +122,35 @@ TEST(survey, sees_whether_few_keys_of_each_bucket_fit_a_table) {
     EXPECT_NE(state_of(50'000, of_a_range)->guessed, guess::tabled_buckets) << "buckets are uneven";
     leading.may_skip_counting = true; // which lets keys be spread
     EXPECT_EQ(state_of(50'000, of_a_range)->guessed, guess::tabled_buckets);
+}
+
+TEST(survey, sees_whether_keys_are_dense_in_buckets) {
+    leading_digits leading{};
+    leading.possible = leading.may_table_keys = leading.may_count_buckets = leading.may_skip_counting = true;
+    auto const state_of = [&](std::size_t count, auto const& make) {
+        auto keys = test::make_keys<key>(count, [&](test::random_bits& random, std::size_t) { return make(random); });
+        return surveyed<key, no_value>(keys, leading, 1);
+    };
+    auto const from = [](key first, unsigned size) {
+        return [=](test::random_bits& random) { return static_cast<key>(first + random.below(size)); };
+    };
+    auto const prefix_of = [](core::digit digit) { return std::pair{digit.shift, digit.width}; };
+    auto const whole = state_of(2'000'003, from(0, 1u << 18));
+    EXPECT_EQ(whole->guessed, guess::narrow_buckets);
+    EXPECT_EQ(whole->spreading.narrow_range.apply(262'143), 262'143u);
+    EXPECT_EQ(prefix_of(whole->prefix.uncounted), (std::pair{2u, 16u}));
+    // Spread over a power of two.
+    auto const spread = state_of(5'000'003, from(0x7fff'0000u, 700'000));
+    EXPECT_EQ(spread->guessed, guess::narrow_buckets);
+    EXPECT_GT(spread->spreading.narrow_range.apply(0x7fff'0000u + 699'999), 1'000'000u);
+    EXPECT_EQ(prefix_of(spread->prefix.uncounted), (std::pair{4u, 16u}));
+    EXPECT_NE(state_of(1'000'003, from(0, 1u << 18))->guessed, guess::narrow_buckets) << "too few for each";
+    EXPECT_NE(state_of(2'000'003, [&](auto& random) { return from(0, 1u << 18)(random) & from(0, 1u << 18)(random); })
+                  ->guessed,
+              guess::narrow_buckets)
+        << "buckets are uneven";
+    leading.may_count_buckets = false;
+    EXPECT_NE(state_of(2'000'003, from(0, 1u << 18))->guessed, guess::narrow_buckets);
 }
 
 TEST(survey, sees_which_key_most_items_have) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Few different keys, counted in a hash table and written anew, all together or bucket by bucket; and that there may be
 // too many of them.
-#include "src/cuda/block/ends_last.cuh"
-#include "src/cuda/block/guesses/count_tabled_buckets.cuh"
-#include "src/cuda/kernels/divide_uncounted.cuh"
-#include "tests/emulator/grid.hpp"
+#include "tests/emulated/counted_division.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>
@@ -17,6 +14,7 @@ namespace {
 
 using namespace pradix;
 using namespace pradix::cuda;
+using test::emulated::counted_division;
 
 // Of the kernels that these are parts of.
 template <class Bits>
@@ -139,72 +137,6 @@ TYPED_TEST(tabled_keys, are_given_up_if_they_share_a_home) {
     EXPECT_TRUE(tabled_sort<bits>(alike).has_fit());
 }
 
-// Keys that differ in so many bits, and may be spread over them.
-template <class Bits>
-class tabled_division {
-    static constexpr Bits untouched = 0x5a;
-    struct space {
-        tabled_buckets_space<Bits> keys;
-        bucket_writer_space written;
-        bool is_last;
-
-        static space& of_block() { return *reinterpret_cast<space*>(memory); }
-    };
-    using tile_of_pass = tile<512, 4, 1>;
-
-public:
-    // The range is one of images.
-    tabled_division(std::vector<Bits> const& keys, key_range<Bits> range, bool is_spread, bool descends = false)
-        : in_(keys), out_(keys.size() + 1, untouched), scratch_(keys.size() + bins * different_keys<Bits>::words + 4) {
-        with_.keys_wanted = true;
-        with_.most = keys.size();
-        with_.digits = tabulate(0, 8 * sizeof(Bits), false, false);
-        with_.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64,
-                                             descends ? order::descending : order::ascending, {}, {});
-        with_.keys[static_cast<unsigned>(buffer::in)] = in_.data();
-        with_.keys[static_cast<unsigned>(buffer::out)] = out_.data();
-        with_.keys[static_cast<unsigned>(buffer::scratch)] = scratch_.data();
-        with_.leading.group_cursors = cursors_.data();
-        with_.leading.prefix_counts = reinterpret_cast<unsigned*>(counts_.data());
-        with_.state = state_.get();
-        state_->guessed = guess::tabled_buckets;
-        state_->prefix.are_spread = is_spread;
-        auto& how = state_->spreading.template over_range<Bits>();
-        how = is_spread ? key_spread<Bits>::of(range) : key_spread<Bits>::of_power_of_two(range);
-        range_of_others(with_) = range;
-        state_->prefix.uncounted = {how.width() - 2 * radix_bits, 2 * radix_bits};
-        std::uint64_t const seed = keys.size();
-        auto const tiles = static_cast<unsigned>((keys.size() + tile_of_pass::size - 1) / tile_of_pass::size);
-        test::emulated::run_grid(tiles, tile_of_pass::threads, seed,
-                                 [&] { divide_into_buckets<Bits, no_value, tile_of_pass, bins>(with_); });
-        test::emulated::run_grid(3, guess_threads, seed, [&] {
-            tally_buckets(space::of_block().keys, with_);
-            if (ends_last(state_->finished_blocks, space::of_block().is_last))
-                plan_counted_buckets(with_);
-        });
-    }
-
-    bool is_given_up_early() const { return state_->tabled.watched > watched_keys::most; }
-    bool has_fit() const {
-        EXPECT_TRUE(state_->guessed == guess::tabled_buckets ||
-                    std::all_of(counts_.begin(), counts_.end(), [](auto word) { return word == 0; }));
-        EXPECT_EQ(state_->prefix.lacks_room, state_->guessed != guess::tabled_buckets);
-        return state_->guessed == guess::tabled_buckets;
-    }
-    std::vector<Bits> sorted() {
-        test::emulated::run_grid(3, 512, 1, [&] { write_tabled_buckets<512>(space::of_block().written, with_); });
-        EXPECT_EQ(out_.back(), untouched);
-        return {out_.begin(), out_.end() - 1};
-    }
-
-private:
-    arguments<Bits, no_value> with_{};
-    std::unique_ptr<control> const state_ = std::make_unique<control>();
-    std::vector<Bits> in_, out_, scratch_;
-    std::vector<unsigned> cursors_ = std::vector<unsigned>(prefixes);
-    std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(prefixes / 2);
-};
-
 // So many that lie evenly in a range.
 template <class Bits>
 std::vector<Bits> even_keys(std::size_t count, key_range<Bits> range) {
@@ -225,7 +157,7 @@ TYPED_TEST(tabled_keys, are_counted_by_bucket) {
             std::vector<bits> keys(images);
             if (descends)
                 std::transform(keys.begin(), keys.end(), keys.begin(), [](bits image) { return ~image; });
-            tabled_division<bits> division(keys, range, is_spread, descends);
+            counted_division<bits> division(keys, range, is_spread, descends);
             ASSERT_TRUE(division.has_fit());
             std::sort(keys.begin(), keys.end());
             if (descends)
@@ -245,7 +177,7 @@ TYPED_TEST(tabled_keys, are_given_up_if_a_bucket_has_too_many) {
     for (bits key = bucket; alike < key_table<bits>::most_probes + 3; ++key)
         if (key_table<bits>::home_of(key) == home)
             keys[11 * alike++] = key;
-    EXPECT_FALSE((tabled_division<bits>(keys, all, false).has_fit()));
+    EXPECT_FALSE((counted_division<bits>(keys, all, false).has_fit()));
 }
 
 // Of which each bucket would have room for its own.
@@ -253,7 +185,7 @@ TYPED_TEST(tabled_keys, are_given_up_early_if_many_are_different) {
     using bits = TypeParam;
     auto const all = key_range<bits>::like(0, 8 * sizeof(bits));
     auto keys = some_of(60'000, even_keys<bits>(2000, all));
-    EXPECT_FALSE((tabled_division<bits>(keys, all, false).is_given_up_early()));
+    EXPECT_FALSE((counted_division<bits>(keys, all, false).is_given_up_early()));
     unsigned watched = 0;
     test::random_bits random(5);
     for (std::size_t i = 0; i < keys.size() && watched < watched_keys::most + 200; i += 5) {
@@ -264,7 +196,7 @@ TYPED_TEST(tabled_keys, are_given_up_early_if_many_are_different) {
         while (mixed(keys[i]) >> 56 != 0);
         ++watched;
     }
-    tabled_division<bits> const division(keys, all, false);
+    counted_division<bits> const division(keys, all, false);
     EXPECT_TRUE(division.is_given_up_early());
     EXPECT_FALSE(division.has_fit());
 }
@@ -274,9 +206,9 @@ TYPED_TEST(tabled_keys, are_given_up_if_a_bucket_is_too_large) {
     using bits = TypeParam;
     auto const all = key_range<bits>::like(0, 8 * sizeof(bits));
     auto keys = some_of(50'000, even_keys<bits>(2000, all));
-    EXPECT_TRUE((tabled_division<bits>(keys, all, false).has_fit()));
+    EXPECT_TRUE((counted_division<bits>(keys, all, false).has_fit()));
     std::fill(keys.begin(), keys.begin() + 400, bits{5});
-    EXPECT_FALSE((tabled_division<bits>(keys, all, false).has_fit()));
+    EXPECT_FALSE((counted_division<bits>(keys, all, false).has_fit()));
 }
 
 } // namespace

@@ -161,12 +161,12 @@ private:
         return !what_.in_ranges && looks() && what_.count >= tuned_.ranked_items &&
                shape_for(what_.count, sizeof(Bits), value_bytes, tuned_) == large_shape;
     }
-    // A quarter of the scratch has to have room for the different keys.
-    bool may_table_buckets() const {
-        if constexpr (cuda::may_table_buckets(sizeof(Bits), value_bytes))
+    // A quarter of the scratch has to have room for what is noted of them.
+    bool may_count_buckets() const {
+        if constexpr (cuda::may_count_keys(sizeof(Bits), value_bytes))
             return with_.leading.possible && !with_.leading.are_wide && !with_.digits.in_place && looks() &&
-                   with_.has_only_keys() && what_.count >= tuned_.tabled_items &&
-                   what_.count / 4 * sizeof(Bits) >= (bins * different_keys<Bits>::words + 4) * sizeof(unsigned);
+                   with_.has_only_keys() && what_.count >= tuned_.bucketed_items &&
+                   what_.count / 4 * sizeof(Bits) >= bins * different_keys<Bits>::words * sizeof(unsigned);
         return false;
     }
     // As words, in any order.

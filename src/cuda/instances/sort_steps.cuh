@@ -49,7 +49,7 @@ void item_sorter<Bits, Value>::guess_and_try(engine_workspace const& space, bool
     if (!may_cluster() || !survey_by(survey_blocks))
         survey_by(1);
     if constexpr (skips_counting)
-        if (with_.leading.may_skip_counting || with_.leading.may_table_buckets)
+        if (with_.leading.may_skip_counting || with_.leading.may_count_buckets)
             with_.leading.are_wide ? divide_uncounted<wide_bins>(space) : divide_uncounted<bins>(space);
     enqueue<try_guess<Bits, Value>>(device_, stream_, blocks, guess_threads,
                                     guess_space<Bits>::bytes(with_.leading.possible), with_);

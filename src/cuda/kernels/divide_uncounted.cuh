@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys that a survey has found to be spread evenly, alone or with their positions, divided by both leading digits
 // without having been counted: first into buckets, each of which has a home in the output, and then into groups, each
-// of which has an area in the scratch; or into buckets only, where these are tabled. If there turns out to be no room,
+// of which has an area in the scratch; or into buckets only, where these are counted. If there turns out to be no room,
 // the sort begins anew: the input is still there.
 #pragma once
 
@@ -56,7 +56,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
         bool const tables = with.state->guessed == guess::tabled_buckets;
-        auto const layout = tables ? uncounted_layout::of_buckets(count) : layout_of_areas(with, leading.width);
+        auto const layout =
+            with.state->counts_buckets() ? uncounted_layout::of_buckets(count) : layout_of_areas(with, leading.width);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
@@ -76,7 +77,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     if (shared.gives_up)
         return;
     tile.run();
-    if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>))
+    if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>))
         if (shared.watches)
             watched_keys::of(with).template watch<Tile::threads>(shared.words.words, size, *with.state);
 }
@@ -91,7 +92,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
-    if (leading.width == 0 || with.state->guessed == guess::tabled_buckets)
+    if (leading.width == 0 || with.state->counts_buckets())
         return;
     if (threadIdx.x == 0)
         shared.how = {digits_of<Bins>(leading).lower, false, true, items::value_width(with.count())};

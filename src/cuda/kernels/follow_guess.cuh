@@ -6,6 +6,7 @@
 
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
+#include "src/cuda/block/guesses/count_narrow_buckets.cuh"
 #include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan.cuh"
@@ -207,12 +208,19 @@ __global__ __launch_bounds__(follow_threads, 2) void follow_guess(arguments<Bits
     } space;
     auto& shared = at_kept_address(space);
     wait_for_previous_kernel();
-    if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>)) {
-        if (with.state->guessed == guess::tabled_keys)
+    if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>))
+        switch (with.state->guessed) {
+        case guess::narrow_range:
+            return write_narrow_range<follow_threads>(with);
+        case guess::tabled_keys:
             return write_tabled_keys<follow_threads>(with);
-        if (with.state->guessed == guess::tabled_buckets)
+        case guess::narrow_buckets:
+            return write_narrow_buckets<follow_threads>(shared.buckets, with);
+        case guess::tabled_buckets:
             return write_tabled_buckets<follow_threads>(shared.buckets, with);
-    }
+        default:
+            break;
+        }
     if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
         if (with.state->prefix.is_divided())
             return plan_areas(shared.groups, with);

@@ -30,6 +30,9 @@ public:
             if constexpr (may_settle_ties(sizeof(Bits)))
                 if (with_.leading.may_settle_ties)
                     ask_whether_tied();
+            if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>))
+                if (with_.leading.may_table_keys && is_asked_last())
+                    ask_whether_dense();
         }
         cluster_.meet(); // all is answered
         if (cluster_.rank > 0)
@@ -45,13 +48,19 @@ private:
         conclusions::spread_, conclusions::even_, conclusions::may_lead_, conclusions::are_even_throughout,
         conclusions::may_equalize;
     using typename conclusions::ties;
-    static constexpr unsigned questions = 5 + (ties::most - ties::fewest + 1);
+    static constexpr unsigned questions = 5 + (may_settle_ties(sizeof(Bits)) ? ties::most - ties::fewest + 1 : 0);
     static_assert(questions <= survey_blocks, "each is asked by a block of a cluster");
 
     // Whether the next question is this block's.
     __device__ bool is_asked() {
         __syncthreads(); // what the question before has noted is read
         return cluster_.size == 1 || asked_++ == cluster_.rank;
+    }
+    // Of the last question: a block that has no other one, or the first one, whose other one is soon answered.
+    __device__ bool is_asked_last() {
+        constexpr unsigned last = questions < survey_blocks ? questions : 0;
+        __syncthreads(); // what the question before has noted is read
+        return cluster_.size == 1 || cluster_.rank == last;
     }
 
     // The block that is asked next says by how many bits keys are divided, and so has to know whether images are
@@ -82,6 +91,23 @@ private:
         implied_digits const likely = sampled_implications<Bits, Value>{shared_.implications, with_, samples_}.find();
         if (threadIdx.x == 0)
             with_.state->implied.likely = likely;
+    }
+
+    __device__ void ask_whether_dense() {
+        sampled_density<Bits> density{shared_.density, samples_};
+        Bits first{};
+        bool const narrow = density.are_narrow(first),
+                   dense = !narrow && with_.leading.may_count_buckets && density.are_dense_in_buckets(with_.count());
+        if (threadIdx.x == 0) {
+            answers_.are_narrow = narrow ? 1 : 0;
+            answers_.are_dense = dense ? 1 : 0;
+            *reinterpret_cast<Bits*>(with_.state->range.first) = first;
+            if (dense) {
+                with_.state->spreading.template over_range<Bits>() = shared_.density.spread;
+                with_.state->prefix.are_spread = shared_.density.spreads;
+            }
+        }
+        __syncthreads(); // what was noted for that is read
     }
 
     __device__ void ask_whether_few() {

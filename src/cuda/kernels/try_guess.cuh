@@ -6,6 +6,7 @@
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/guesses/copy_in_order.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
+#include "src/cuda/block/guesses/count_narrow_buckets.cuh"
 #include "src/cuda/block/guesses/count_prefixes.cuh"
 #include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/block/guesses/majority.cuh"
@@ -19,9 +20,11 @@ union guess_space {
     prefix_counters prefixes;
     known_key_counters<Bits> known;
     majority_space others;
+    std::conditional_t<may_table_keys(sizeof(Bits)), narrow_range_space, char> range;
     std::conditional_t<may_table_keys(sizeof(Bits)), tabled_buckets_space<Bits>, char> tabled;
 
-    static_assert(sizeof(tabled) <= sizeof(prefixes), "or all guesses would have less L1 cache");
+    static_assert(sizeof(range) <= sizeof(prefixes) && sizeof(tabled) <= sizeof(prefixes),
+                  "or all guesses would have less L1 cache");
 
     // Where prefixes are never counted, a block needs less.
     static constexpr std::size_t bytes(bool counts_prefixes) {
@@ -84,6 +87,14 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     }
     case guess::known_keys:
         return count_known_keys(shared.known, with, is_last, true);
+    case guess::narrow_range:
+        if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
+            narrow_range_counter<Bits, Value> counter{shared.range, with};
+            counter.run();
+            if (ends_last(state.finished_blocks, is_last))
+                counter.plan();
+        }
+        return;
     case guess::tabled_keys:
         if constexpr (may_table_keys(sizeof(Bits))) {
             count_tabled_keys(shared.tabled.keys.table, with);
@@ -92,8 +103,15 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         }
         return;
     case guess::tabled_buckets:
-        if constexpr (may_table_buckets(sizeof(Bits), value_bytes<Value>)) {
+        if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
             tally_buckets(shared.tabled, with);
+            if (ends_last(state.finished_blocks, is_last))
+                plan_counted_buckets(with);
+        }
+        return;
+    case guess::narrow_buckets:
+        if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
+            count_narrow_buckets(shared.range, with);
             if (ends_last(state.finished_blocks, is_last))
                 plan_counted_buckets(with);
         }
@@ -113,9 +131,9 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     }
 }
 
-// Sets aside what the first guess has found, or puts it in order; or, if it was not true: known keys by another digit,
-// or even prefixes.
-// Those of equalized images are counted here, where others need not fetch the code for it.
+// Sets aside what the first guess has found, or puts it in order, or says where it goes; or, if it was not true: known
+// keys by another digit, or even prefixes. Those of equalized images are counted here, where others need not fetch the
+// code for it.
 template <class Bits, class Value>
 __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<Bits, Value> const with) {
     __shared__ bool is_last;
@@ -124,9 +142,12 @@ __global__ __launch_bounds__(guess_threads, 1) void try_second_guess(arguments<B
     wait_for_previous_kernel();
     control& state = *with.state;
     guess const guessed = hear_guess(state, told);
-    if constexpr (may_table_keys(sizeof(Bits)) && !has_values<Value>)
+    if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
+        if (guessed == guess::narrow_range)
+            return find_runs_of_narrow_range(shared.range, with);
         if (guessed == guess::tabled_keys)
             return order_tabled_keys(shared.tabled.keys.different, with);
+    }
     if (guessed == guess::known_keys && state.tries_again)
         count_known_keys(shared.known, with, is_last, false);
     else if (guessed == guess::even_prefixes && state.tries_again)

@@ -74,6 +74,22 @@ __device__ void clear_counters(pattern_counters<Bits>& shared) {
         reinterpret_cast<unsigned*>(&shared)[i] = 0;
 }
 
+// Some patterns of each lane; one of them that is likely is added once, by all lanes together.
+template <bool HasLikely, class Bits, unsigned Size, class Later>
+__device__ void add_each(pattern_counters<Bits>& shared, unsigned const (&patterns_of_thread)[Size], unsigned likely,
+                         Later const& later) {
+    unsigned times = 0;
+#pragma unroll
+    for (unsigned const pattern : patterns_of_thread) {
+        if (HasLikely)
+            times += __popc(__ballot_sync(all_lanes, pattern == likely));
+        if (!HasLikely || pattern != likely)
+            shared.add(pattern, 1, later);
+    }
+    if (HasLikely && lane_of_thread() == 0)
+        shared.add(likely, times, later);
+}
+
 // A vector of each lane. A warp full of one key, as sorted or constant input has it, adds once; so does one for those
 // of its keys that are the likely one, if there is any.
 template <bool HasLikely, class Bits, class Later>
@@ -88,16 +104,23 @@ __device__ void count_vector(pattern_counters<Bits>& shared, uint4 const& vector
             shared.add(keys[0], size * warp_lanes, later);
         return;
     }
-    unsigned times = 0;
+    unsigned patterns_of_thread[size];
 #pragma unroll
-    for (unsigned i = 0; i < size; ++i) {
-        if (HasLikely)
-            times += __popc(__ballot_sync(all_lanes, keys[i] == likely));
-        if (!HasLikely || keys[i] != likely)
-            shared.add(keys[i], 1, later);
+    for (unsigned i = 0; i < size; ++i)
+        patterns_of_thread[i] = keys[i];
+    add_each<HasLikely>(shared, patterns_of_thread, likely, later);
+}
+
+// By all threads of a block, whose counters are clear behind it. `told` is shared.
+template <class KeyAt>
+__device__ unsigned hear_likely(unsigned& told, std::uint64_t count, KeyAt const& key_at) {
+    if (warp_of_thread() == 0) {
+        unsigned const likely = likely_key(count, key_at);
+        if (lane_of_thread() == 0)
+            told = likely;
     }
-    if (HasLikely && lane_of_thread() == 0)
-        shared.add(likely, times, later);
+    __syncthreads(); // the likely key is known, and counters are clear
+    return told;
 }
 
 // This block's part of all keys, by all its threads; counters are cleared when all have come here. They are complete
@@ -117,17 +140,10 @@ __device__ void count_keys(pattern_counters<Bits>& shared, Bits const* keys, std
             });
     };
     unsigned likely = no_bin;
-    if constexpr (pattern_counters<Bits>::lanes_meet) {
-        if (warp_of_thread() == 0) {
-            unsigned const told = likely_key(keys, count);
-            if (lane_of_thread() == 0)
-                shared.likely = told;
-        }
-        __syncthreads(); // the likely key is known, and counters are clear
-        likely = shared.likely;
-    } else {
+    if constexpr (pattern_counters<Bits>::lanes_meet)
+        likely = hear_likely(shared.likely, count, [&](std::uint64_t i) -> unsigned { return keys[i]; });
+    else
         __syncthreads(); // counters are clear
-    }
     if (likely != no_bin)
         count_all.template operator()<true>(likely);
     else

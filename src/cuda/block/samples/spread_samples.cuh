@@ -3,7 +3,7 @@
 // of it; or equalized.
 #pragma once
 
-#include "src/cuda/block/samples/key_samples.cuh"
+#include "src/cuda/block/samples/sampled_range.cuh"
 #include "src/cuda/block/spread.cuh"
 #include "src/cuda/key_equalizer.hpp"
 
@@ -11,10 +11,9 @@ namespace pradix::cuda {
 
 template <class Bits>
 struct spread_samples_space {
-    static constexpr unsigned warps = survey_threads / warp_lanes;
-    unsigned least_top_of_warp[warps], inverted_greatest_top_of_warp[warps];
-    Bits least_of_warp[warps], inverted_greatest_of_warp[warps];
-    unsigned differing_of_warp[warps];
+    sampled_range<unsigned> tops;
+    sampled_range<Bits> images;
+    unsigned differing_of_warp[survey_threads / warp_lanes];
     unsigned at_begin, at_end; // samples that lie near either end of their range
     unsigned some;             // of the spread samples
     alignas(16) key_spread<Bits> how;
@@ -101,7 +100,7 @@ private:
     // counted.
     template <class Value>
     __device__ bool are_uneven(spread_samples_space<Bits>& shared, arguments<Bits, Value> const& with) const {
-        auto const range = range_of(shared.least_top_of_warp, shared.inverted_greatest_top_of_warp, tops);
+        auto const range = shared.tops.find_likely(tops);
         std::uint64_t const count = with.count(), groups = std::uint64_t{1} << prefix_width(count, group_tile.size());
         float const part = static_cast<float>(range.span) / numbers(), // of all numbers
             items = static_cast<float>(count) / static_cast<float>(groups) / part;
@@ -109,32 +108,10 @@ private:
                (with.leading.may_skip_counting || items > static_cast<float>(group_tile.size()) * 7 / 8);
     }
 
-    // In which they lie; by all threads. The words of warps are shared.
-    template <class T, unsigned Warps>
-    static __device__ key_range<T> range_of(T (&least_of_warp)[Warps], T (&inverted_greatest_of_warp)[Warps],
-                                            T const (&mine)[samples_of_thread]) {
-        T least = mine[0], greatest = mine[0];
-#pragma unroll
-        for (unsigned i = 1; i < samples_of_thread; ++i) {
-            least = min(least, mine[i]);
-            greatest = max(greatest, mine[i]);
-        }
-        least = least_in_warp(least);
-        T inverted = least_in_warp(static_cast<T>(~greatest));
-        if (lane_of_thread() == 0) {
-            least_of_warp[warp_of_thread()] = least;
-            inverted_greatest_of_warp[warp_of_thread()] = inverted;
-        }
-        __syncthreads(); // each warp has said its part
-        least = least_in_warp(least_of_warp[lane_of_thread()]);
-        inverted = least_in_warp(inverted_greatest_of_warp[lane_of_thread()]);
-        return key_range<T>::around(least, static_cast<T>(~inverted), survey_samples);
-    }
-
     // If there are at least a fourth as many at either end as elsewhere: else keys lie beyond what samples show. Where
     // keys are nearly in order, there are hardly more at the end, which the last sample but one does not quite reach.
     __device__ void spread(spread_samples_space<Bits>& shared, key_samples<Bits> const& samples) {
-        auto const range = range_of(shared.least_of_warp, shared.inverted_greatest_of_warp, samples.images);
+        auto const range = shared.images.find_likely(samples.images);
         if (threadIdx.x == 0) {
             shared.how = key_spread<Bits>::of(range);
             shared.at_begin = shared.at_end = 0;

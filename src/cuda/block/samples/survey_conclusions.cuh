@@ -65,7 +65,7 @@ protected:
 
     // Whether a hash table has room for the different keys of a bucket.
     __device__ bool fit_tables_of_buckets() const {
-        return may_lead_ && with_.leading.may_table_buckets && spread_.equalizer == nullptr &&
+        return may_lead_ && with_.leading.may_count_buckets && spread_.equalizer == nullptr &&
                even_.are_few_in_buckets(most_of_bucket);
     }
 
@@ -80,8 +80,8 @@ protected:
     // millions of keys, where large groups do not pay, neither would this.
     __device__ bool may_equalize() const {
         return may_lead_ && with_.leading.may_have_large_groups && !are_even_throughout() && !even_.are_repeating() &&
-               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 && answers_.fit_table == 0 &&
-               answers_.equal == 0;
+               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 &&
+               answers_.are_narrow == 0 && answers_.fit_table == 0 && answers_.equal == 0;
     }
 
     survey_space<Bits>& shared_;

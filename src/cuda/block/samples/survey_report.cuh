@@ -30,7 +30,8 @@ protected:
         if (threadIdx.x > 0)
             return;
         control& state = *with_.state;
-        bool const even = are_even(), fit_buckets = fit_tables_of_buckets();
+        bool const even = answers_.are_dense == 0 && are_even(),
+                   fit_buckets = answers_.are_dense == 0 && fit_tables_of_buckets();
         if (even || fit_buckets) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
@@ -59,11 +60,14 @@ private:
             }
         } else if (answers_.are_few != 0 && !has_rare_others()) {
             state.guessed = guess::known_keys;
-        } else if (answers_.equal > 0) {
+        } else if (guess const by_counters = way_to_count(fit_buckets);
+                   answers_.equal > 0 && by_counters != guess::narrow_range) {
             state.guessed = guess::majority;
-        } else if (answers_.fit_table != 0 || fit_buckets) {
+        } else if (by_counters != guess::none) {
+            state.guessed = by_counters;
             state.otherwise = by_prefixes;
-            write_tabled(answers_.fit_table != 0);
+            if (state.counts_buckets())
+                write_buckets();
             write_ties();
         } else {
             bool const skips_counting =
@@ -79,17 +83,30 @@ private:
         }
     }
 
-    // All keys: they fit a table together; else those of a bucket do.
-    __device__ void write_tabled(bool all) {
+    // How keys alone are counted without being moved, or once they are in buckets; else none.
+    __device__ guess way_to_count(bool fit_buckets) const {
+        return answers_.are_narrow != 0  ? guess::narrow_range
+               : answers_.fit_table != 0 ? guess::tabled_keys
+               : answers_.are_dense != 0 ? guess::narrow_buckets
+               : fit_buckets             ? guess::tabled_buckets
+                                         : guess::none;
+    }
+
+    // By which digit keys are divided, and how images are spread.
+    __device__ void write_buckets() {
         control& state = *with_.state;
-        state.guessed = all ? guess::tabled_keys : guess::tabled_buckets;
-        if (all)
-            return;
-        state.prefix.uncounted = {spread_.width - 2 * radix_bits, 2 * radix_bits}; // of which the higher digit is used
+        unsigned width = spread_.width;
+        if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>))
+            if (state.guessed == guess::narrow_buckets) {
+                auto const& how = state.spreading.template over_range<Bits>();
+                range_of_others(with_) = how.range;
+                width = how.width();
+            }
+        state.prefix.uncounted = {width - 2 * radix_bits, 2 * radix_bits}; // of which the higher digit is used
         state.outliers.count(noted::by_division).most = 0;
     }
 
-    // May be left by passes, also if keys turn out not to be even, or too many for a table.
+    // May be left by passes, also if keys turn out not to be even, or too many to be counted.
     __device__ void write_ties() {
         if constexpr (may_settle_ties(sizeof(Bits)))
             if (answers_.tie_seldom != 0)

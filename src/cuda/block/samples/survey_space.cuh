@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/samples/equalized_samples.cuh"
 #include "src/cuda/block/samples/even_samples.cuh"
+#include "src/cuda/block/samples/sampled_density.cuh"
 #include "src/cuda/block/samples/sampled_implications.cuh"
 #include "src/cuda/block/samples/sampled_majority.cuh"
 #include "src/cuda/block/samples/sampled_ties.cuh"
@@ -16,6 +17,8 @@ struct survey_answers {
     evenness even;
     core::digit uncounted; // by which even keys can be divided without having been counted; of no bits: by none
     unsigned are_few;      // 1: there are few different keys, and a digit that no two share
+    unsigned are_narrow;   // 1: all are in a narrow range
+    unsigned are_dense;    // 1: those of a bucket are
     unsigned fit_table;    // 1: or no such digit, but not too many for a hash table
     unsigned different;    // samples, then
     unsigned equal;        // samples, if most are
@@ -33,6 +36,7 @@ struct survey_space {
         telling_digit_space<Bits> telling;
         sampled_ties_space ties;
         sampled_majority_space<Bits> majority;
+        sampled_density_space<Bits> density;
         sampled_implications_space<Bits> implications;
     };
 };

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The guess that images of keys alone lie in a narrow range: each that is possible has a counter, whether it is there
+// or not, and all are written anew (counting sort: Knuth, The Art of Computer Programming 3, section 5.2).
+#pragma once
+
+#include "src/cuda/block/counted/fill_runs.cuh"
+#include "src/cuda/block/counted/pattern_counters.cuh"
+#include "src/cuda/block/scan.cuh"
+#include "src/cuda/warp/seen_now.cuh"
+
+namespace pradix::cuda {
+
+// A key's place in the range is counted as if it were a key of two bytes.
+struct narrow_range_space {
+    pattern_counters<std::uint16_t> counters;
+    static_assert(patterns<std::uint16_t> == most_of_range);
+    unsigned sum_of_warp[guess_threads / warp_lanes], sum_before[guess_threads / warp_lanes];
+};
+
+template <class Bits, class Value>
+class narrow_range_counter {
+public:
+    __device__ narrow_range_counter(narrow_range_space& shared, arguments<Bits, Value> const& with)
+        : shared_(shared), with_(with), first_(*reinterpret_cast<Bits const*>(with.state->range.first)) {}
+
+    // Adds up the counts of all blocks.
+    __device__ void run() {
+        auto& counters = shared_.counters;
+        clear_counters<guess_threads>(counters);
+        unsigned const likely = hear_likely(counters.likely, with_.count(), [&](std::uint64_t i) {
+            Bits const place = place_of(with_.keys_of(buffer::in)[i]);
+            return place < most_of_range ? static_cast<unsigned>(place) : no_bin;
+        });
+        if (!__syncthreads_and(likely != no_bin ? count<true>(likely) : count<false>(no_bin))) { // counts are complete
+            with_.state->range.has_others = true;
+            return;
+        }
+        // Blocks begin at different places, so that they do not all add to the same words.
+        for (unsigned i = threadIdx.x; i < most_of_range; i += guess_threads) {
+            unsigned const place = (i + blockIdx.x * bins) % most_of_range;
+            if (unsigned const times = counters.count_of(place); times > 0)
+                adder_to_all()(place, times);
+        }
+    }
+
+    // By the block that ends last. If there are others, the second guess is tried.
+    __device__ void plan() {
+        control& state = *with_.state;
+        bool const has_others = seen_now(state.range.has_others);
+        if (has_others) // prefixes are counted there
+            zeros{reinterpret_cast<uint4*>(with_.leading.prefix_counts), most_of_range / 4}
+                .template write<guess_threads>(0, 1);
+        if (threadIdx.x > 0)
+            return;
+        if (has_others)
+            state.try_otherwise();
+        else
+            make_plan_of_no_pass(state.plan);
+    }
+
+private:
+    __device__ Bits place_of(Bits key) const { return static_cast<Bits>(with_.codec.encode(key) - first_); }
+    __device__ auto adder_to_all() const {
+        return [counts = with_.leading.prefix_counts](unsigned place, long long times) {
+            atomicAdd(&counts[place], static_cast<unsigned>(times));
+        };
+    }
+
+    // False if there are others, for all of a warp.
+    template <bool HasLikely>
+    __device__ bool count(unsigned likely) {
+        auto const later = adder_to_all();
+        return each_key_of_thread<guess_threads>(with_.keys_of(buffer::in), with_.count(),
+                                                 [&]<std::size_t Size>(Bits const(&keys)[Size], std::uint64_t) {
+                                                     unsigned places[Size];
+                                                     bool are_inside = true, are_alike = true;
+#pragma unroll
+                                                     for (unsigned i = 0; i < Size; ++i) {
+                                                         Bits const place = place_of(keys[i]);
+                                                         are_inside &= place < most_of_range;
+                                                         places[i] = static_cast<unsigned>(place);
+                                                         are_alike &= places[i] == places[0];
+                                                     }
+                                                     if constexpr (Size == 1) { // a key that is alone is not a warp's
+                                                         if (are_inside)
+                                                             shared_.counters.add(places[0], 1, later);
+                                                         return are_inside;
+                                                     }
+                                                     if (!__all_sync(all_lanes, are_inside))
+                                                         return false;
+                                                     unsigned const first = __shfl_sync(all_lanes, places[0], 0);
+                                                     if (__all_sync(all_lanes, are_alike && places[0] == first)) {
+                                                         if (lane_of_thread() == 0)
+                                                             shared_.counters.add(first, Size * warp_lanes, later);
+                                                     } else {
+                                                         add_each<HasLikely>(shared_.counters, places, likely, later);
+                                                     }
+                                                     return true;
+                                                 });
+    }
+
+    narrow_range_space& shared_;
+    arguments<Bits, Value> const& with_;
+    Bits const first_;
+};
+
+// Where runs start, by all blocks of a grid. Each adds up for itself what comes before its part.
+template <class Bits, class Value>
+__device__ void find_runs_of_narrow_range(narrow_range_space& shared, arguments<Bits, Value> const& with) {
+    constexpr unsigned parts = most_of_range / 4 / guess_threads;
+    auto const* const counts = reinterpret_cast<uint4 const*>(with.leading.prefix_counts) + threadIdx.x;
+    auto* const starts = reinterpret_cast<uint4*>(with.leading.group_starts) + threadIdx.x;
+    auto const sum_of = [](uint4 const& four) { return four.x + four.y + four.z + four.w; };
+    for (unsigned part = blockIdx.x; part < parts; part += gridDim.x) {
+        unsigned before = 0;
+        for (unsigned i = 0; i < part; ++i)
+            before += sum_of(counts[i * guess_threads]);
+        before = __reduce_add_sync(all_lanes, before);
+        if (lane_of_thread() == 0)
+            shared.sum_before[warp_of_thread()] = before;
+        uint4 const mine = counts[part * guess_threads];
+        unsigned start = scan_in_block(sum_of(mine), shared.sum_of_warp); // and each warp has said its sums
+        start += __reduce_add_sync(all_lanes, shared.sum_before[lane_of_thread()]);
+        starts[part * guess_threads] = {start, start + mine.x, start + mine.x + mine.y,
+                                        start + mine.x + mine.y + mine.z};
+        __syncthreads(); // sums have been read
+    }
+}
+
+// By all blocks of a grid.
+template <unsigned Threads, class Bits, class Value>
+__device__ void write_narrow_range(arguments<Bits, Value> const& with) {
+    Bits const first = *reinterpret_cast<Bits const*>(with.state->range.first);
+    fill_runs<Threads>(with.keys_of(buffer::out), with.count(), with.leading.group_starts, most_of_range,
+                       [&](unsigned run) { return with.codec.decode(static_cast<Bits>(first + run)); });
+}
+
+} // namespace pradix::cuda
