@@ -90,7 +90,9 @@ if $sanitizer; then
             few_items+=':-*/as_it_is:*/as_it_is_in_place:*/as_it_is_count_on_the_device'
         else
             sanitize $tool clusters test_gpu_clusters 'types/clusters.sort_hardly_any*'
-            sanitize $tool "tabled keys" test_gpu_tabled_keys 'tabled_keys/2.are_*' # in minutes under racecheck
+            # In minutes under racecheck:
+            sanitize $tool "tabled keys" test_gpu_tabled_keys 'tabled_keys/2.are_*'
+            sanitize $tool "narrow range" test_gpu_narrow_range 'narrow_range/0.is_counted:narrow_range/3.is_given*:narrow_buckets/0.*given_up*other*'
         fi
         step "compute-sanitizer: $tool" shards compute-sanitizer --tool "$tool" --error-exitcode 1 --print-limit 5 \
             "$programs/test_gpu_device_table" --gtest_brief=1 --gtest_filter="$few_items"

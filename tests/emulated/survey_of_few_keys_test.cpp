@@ -57,6 +57,14 @@ TEST(survey, sees_whether_few_keys_fit_a_table) {
     EXPECT_EQ(guess_of_one_in(3000), guess::tabled_keys);
     EXPECT_EQ(guess_of_one_in(4500), guess::none) << "there may be too many";
     EXPECT_EQ(guess_of_one_in(300, 5), guess::none) << "others will be new";
+    // Regular keys, all different.
+    for (key const factor :
+         {0x9e37'79b9u, 0x9e37'79b1u, 0x85eb'ca6bu, 0xc2b2'ae35u, 0x0101'0101u, 3'571u, 1'000'003u}) {
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            keys[i] = static_cast<key>(i * factor);
+        auto const guessed = surveyed<key, no_value>(keys, leading, 1)->guessed;
+        EXPECT_TRUE(guessed == guess::none || guessed == guess::sorted) << factor;
+    }
 }
 
 TEST(survey, sees_whether_keys_are_of_a_narrow_range) {

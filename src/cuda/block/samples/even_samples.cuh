@@ -95,6 +95,7 @@ public:
                found_.pairs <= pairs_by_chance() + all_pairs / (bins * least) &&
                repeated_.are_there(found_.again, times);
     }
+
     // Whether some group has more items than fit a block.
     __device__ bool have_large_groups() const { return have_groups_beyond(group_tile.size()); }
     // If none had more, so many pairs would not share their leading bits: the squares of the groups' sizes add up to no

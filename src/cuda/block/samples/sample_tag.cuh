@@ -21,10 +21,11 @@ __device__ void clear_table(unsigned (&table)[Size], unsigned size = Size) {
     zeros{reinterpret_cast<uint4*>(table), size / 4}.template write<Threads>(0, 1);
 }
 
-// Where it is noted, of a power of two of slots.
+// Where it is noted, of a power of two of slots. Mixed twice, for one product leaves multiples of a number as regular as
+// they are, and many of them would share slots.
 template <class Bits>
 __device__ unsigned slot_of(Bits image, unsigned slots) {
-    return static_cast<unsigned>(mixed(image) >> 16) % slots;
+    return static_cast<unsigned>(mixed(mixed(image)) >> 32) % slots;
 }
 
 // Notes a tag if the slot is free, and returns what was there before. Looks first: threads with equal ones would wait
