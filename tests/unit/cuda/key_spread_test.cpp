@@ -30,6 +30,9 @@ void check(key_range<Bits> const& range) {
         Bits const image = i == 0 ? range.first : i == 1 ? last : static_cast<Bits>(range.first + inside);
         Bits const to = spread.apply(image);
         ASSERT_EQ(spread.undo(to), image);
+        if (spread.width() <= 32) {
+            ASSERT_EQ(spread.narrow().undo(static_cast<std::uint32_t>(to)), image - range.first);
+        }
         if (image > range.first) {
             ASSERT_LT(spread.apply(static_cast<Bits>(image - 1)), to);
         }
