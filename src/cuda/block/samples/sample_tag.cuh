@@ -21,8 +21,8 @@ __device__ void clear_table(unsigned (&table)[Size], unsigned size = Size) {
     zeros{reinterpret_cast<uint4*>(table), size / 4}.template write<Threads>(0, 1);
 }
 
-// Where it is noted, of a power of two of slots. Mixed twice, for one product leaves multiples of a number as regular as
-// they are, and many of them would share slots.
+// Where it is noted, of a power of two of slots. Mixed twice, for one product leaves multiples of a number as regular
+// as they are, and many of them would share slots.
 template <class Bits>
 __device__ unsigned slot_of(Bits image, unsigned slots) {
     return static_cast<unsigned>(mixed(mixed(image)) >> 32) % slots;
