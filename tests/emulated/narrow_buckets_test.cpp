@@ -28,36 +28,29 @@ TYPED_TEST_SUITE(narrow_buckets, keys);
 
 TYPED_TEST(narrow_buckets, are_counted) {
     using bits = TypeParam;
-    for (unsigned const width : {17u, 19u}) {
-        bits const span = core::low_mask<bits>(width), far = bits{5} << (8 * sizeof(bits) - 4);
-        for (auto const& [range, is_spread] :
-             {std::pair{key_range<bits>{far, span}, false},
-              {key_range<bits>{far + 12'345, static_cast<bits>(span / 3 * 2)}, true}}) {
-            auto const images = TestFixture::keys_of(100'003, range);
-            for (bool const descends : {false, true}) {
-                if (descends && width > 17)
-                    continue;
-                std::vector<bits> keys(images);
-                if (descends)
-                    std::transform(keys.begin(), keys.end(), keys.begin(), [](bits image) { return ~image; });
-                auto division = TestFixture::divide(keys, range, is_spread, descends);
-                ASSERT_TRUE(division.has_fit()) << width;
-                std::sort(keys.begin(), keys.end());
-                if (descends)
-                    std::reverse(keys.begin(), keys.end());
-                EXPECT_TRUE(division.sorted() == keys) << width << (is_spread ? ", spread" : "");
-            }
-        }
+    constexpr bits span = core::low_mask<bits>(17), far = bits{5} << (8 * sizeof(bits) - 4);
+    for (bool const is_spread : {false, true}) {
+        auto const range = is_spread ? key_range<bits>{far + 12'345, span / 3 * 2} : key_range<bits>{far, span};
+        auto keys = TestFixture::keys_of(70'003, range);
+        bool const descends = is_spread;
+        if (descends)
+            std::transform(keys.begin(), keys.end(), keys.begin(), [](bits image) { return ~image; });
+        auto division = TestFixture::divide(keys, range, is_spread, descends);
+        ASSERT_TRUE(division.has_fit());
+        std::sort(keys.begin(), keys.end());
+        if (descends)
+            std::reverse(keys.begin(), keys.end());
+        EXPECT_TRUE(division.sorted() == keys) << (is_spread ? "spread, descending" : "as they are");
     }
 }
 
 TYPED_TEST(narrow_buckets, are_given_up_if_a_bucket_is_too_large_or_keys_lie_elsewhere) {
     using bits = TypeParam;
     key_range<bits> const range{bits{1} << 27, core::low_mask<bits>(17)};
-    auto keys = TestFixture::keys_of(100'003, range);
+    auto keys = TestFixture::keys_of(70'003, range);
     EXPECT_TRUE(TestFixture::divide(keys, range, false).has_fit());
     auto others = keys;
-    others[77'777] = range.first - 1;
+    others[7'777] = range.first - 1;
     EXPECT_FALSE(TestFixture::divide(others, range, false).has_fit());
     std::fill(keys.begin(), keys.begin() + 1'000, range.first + 5);
     EXPECT_FALSE(TestFixture::divide(keys, range, false).has_fit());
