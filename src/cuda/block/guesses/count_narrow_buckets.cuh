@@ -27,9 +27,10 @@ __device__ void make_starts(narrow_range_space& shared, narrow_bucket<Bits, Valu
     constexpr unsigned warps = guess_threads / warp_lanes;
     unsigned const warp = warp_of_thread(), words = bucket.places() / 2 / warps, first = warp * words;
     auto const& pairs = shared.counters.pairs;
+    auto const both_of = [](unsigned pair) { return (pair & 0xffff) + (pair >> 16); };
     unsigned sum = 0;
     for (unsigned i = lane_of_thread(); i < words; i += warp_lanes)
-        sum += (pairs[first + i] & 0xffff) + (pairs[first + i] >> 16);
+        sum += both_of(pairs[first + i]);
     sum = __reduce_add_sync(all_lanes, sum);
     if (lane_of_thread() == 0)
         shared.sum_of_warp[warp] = sum;
@@ -37,7 +38,7 @@ __device__ void make_starts(narrow_range_space& shared, narrow_bucket<Bits, Valu
     unsigned start = __reduce_add_sync(all_lanes, lane_of_thread() < warp ? shared.sum_of_warp[lane_of_thread()] : 0);
     for (unsigned row = 0; row < words; row += warp_lanes) {
         unsigned const i = row + lane_of_thread(), pair = i < words ? pairs[first + i] : 0;
-        unsigned const mine = (pair & 0xffff) + (pair >> 16), up_to_mine = scan_in_warp(mine);
+        unsigned const mine = both_of(pair), up_to_mine = scan_in_warp(mine);
         unsigned const here = start + up_to_mine - mine;
         if (i < words)
             reinterpret_cast<uint2*>(bucket.starts)[first + i] = {here, here + (pair & 0xffff)};

@@ -66,37 +66,41 @@ private:
         };
     }
 
-    // False if there are others, for all of a warp.
+    // False if there are others.
     template <bool HasLikely>
     __device__ bool count(unsigned likely) {
         auto const later = adder_to_all();
-        return each_key_of_thread<guess_threads>(with_.keys_of(buffer::in), with_.count(),
-                                                 [&]<std::size_t Size>(Bits const(&keys)[Size], std::uint64_t) {
-                                                     unsigned places[Size];
-                                                     bool are_inside = true, are_alike = true;
+        return each_key_of_thread<guess_threads>(
+            with_.keys_of(buffer::in), with_.count(),
+            [&](auto const& keys, std::uint64_t) { return add<HasLikely>(keys, likely, later); });
+    }
+
+    // More than one by all lanes of a warp; false for all of them then.
+    template <bool HasLikely, std::size_t Size, class Later>
+    __device__ bool add(Bits const (&keys)[Size], unsigned likely, Later const& later) {
+        unsigned places[Size];
+        bool are_inside = true, are_alike = true;
 #pragma unroll
-                                                     for (unsigned i = 0; i < Size; ++i) {
-                                                         Bits const place = place_of(keys[i]);
-                                                         are_inside &= place < most_of_range;
-                                                         places[i] = static_cast<unsigned>(place);
-                                                         are_alike &= places[i] == places[0];
-                                                     }
-                                                     if constexpr (Size == 1) { // a key that is alone is not a warp's
-                                                         if (are_inside)
-                                                             shared_.counters.add(places[0], 1, later);
-                                                         return are_inside;
-                                                     }
-                                                     if (!__all_sync(all_lanes, are_inside))
-                                                         return false;
-                                                     unsigned const first = __shfl_sync(all_lanes, places[0], 0);
-                                                     if (__all_sync(all_lanes, are_alike && places[0] == first)) {
-                                                         if (lane_of_thread() == 0)
-                                                             shared_.counters.add(first, Size * warp_lanes, later);
-                                                     } else {
-                                                         add_each<HasLikely>(shared_.counters, places, likely, later);
-                                                     }
-                                                     return true;
-                                                 });
+        for (unsigned i = 0; i < Size; ++i) {
+            Bits const place = place_of(keys[i]);
+            are_inside &= place < most_of_range;
+            places[i] = static_cast<unsigned>(place);
+            are_alike &= places[i] == places[0];
+        }
+        if constexpr (Size == 1) {
+            if (are_inside)
+                shared_.counters.add(places[0], 1, later);
+            return are_inside;
+        } else {
+            if (!__all_sync(all_lanes, are_inside))
+                return false;
+            unsigned const first = __shfl_sync(all_lanes, places[0], 0);
+            if (!__all_sync(all_lanes, are_alike && places[0] == first))
+                add_each<HasLikely>(shared_.counters, places, likely, later);
+            else if (lane_of_thread() == 0)
+                shared_.counters.add(first, Size * warp_lanes, later);
+            return true;
+        }
     }
 
     narrow_range_space& shared_;

@@ -21,7 +21,7 @@ class sampled_density {
 public:
     __device__ sampled_density(sampled_density_space<Bits>& shared, key_samples<Bits> const& samples)
         : shared_(shared), samples_(samples), seen_(shared.range.find(samples.images)),
-          likely_(key_range<Bits>::around(seen_.first, seen_.last(), survey_samples)) {}
+          likely_(sampled_range<Bits>::likely(seen_)) {}
 
     // Makes `first` the first image of a range in which all are.
     __device__ bool are_narrow(Bits& first) const {

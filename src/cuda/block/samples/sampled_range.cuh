@@ -33,8 +33,7 @@ struct sampled_range {
         return {least, static_cast<T>(static_cast<T>(~inverted) - least)};
     }
     // And so much more that hardly any key lies beyond it.
-    __device__ key_range<T> find_likely(T const (&mine)[samples_of_thread]) {
-        auto const seen = find(mine);
+    static __device__ key_range<T> likely(key_range<T> const& seen) {
         return key_range<T>::around(seen.first, seen.last(), survey_samples);
     }
 };

@@ -100,7 +100,7 @@ private:
     // counted.
     template <class Value>
     __device__ bool are_uneven(spread_samples_space<Bits>& shared, arguments<Bits, Value> const& with) const {
-        auto const range = shared.tops.find_likely(tops);
+        auto const range = sampled_range<unsigned>::likely(shared.tops.find(tops));
         std::uint64_t const count = with.count(), groups = std::uint64_t{1} << prefix_width(count, group_tile.size());
         float const part = static_cast<float>(range.span) / numbers(), // of all numbers
             items = static_cast<float>(count) / static_cast<float>(groups) / part;
@@ -111,7 +111,7 @@ private:
     // If there are at least a fourth as many at either end as elsewhere: else keys lie beyond what samples show. Where
     // keys are nearly in order, there are hardly more at the end, which the last sample but one does not quite reach.
     __device__ void spread(spread_samples_space<Bits>& shared, key_samples<Bits> const& samples) {
-        auto const range = shared.images.find_likely(samples.images);
+        auto const range = sampled_range<Bits>::likely(shared.images.find(samples.images));
         if (threadIdx.x == 0) {
             shared.how = key_spread<Bits>::of(range);
             shared.at_begin = shared.at_end = 0;
