@@ -6,12 +6,11 @@
 #include "src/cuda/block/guesses/count_narrow_buckets.cuh"
 #include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/kernels/divide_uncounted.cuh"
+#include "tests/emulated/guarded_keys.hpp"
 #include "tests/emulator/grid.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace pradix::test::emulated {
@@ -21,7 +20,6 @@ using namespace cuda;
 // Keys that differ in so many bits, and may be spread over them.
 template <class Bits>
 class counted_division {
-    static constexpr Bits untouched = 0x5a;
     struct space {
         union {
             tabled_buckets_space<Bits> tabled;
@@ -38,27 +36,19 @@ public:
     // In one of two ways. The range is one of images.
     counted_division(std::vector<Bits> const& keys, key_range<Bits> range, bool is_spread, bool descends = false,
                      guess how_to_count = guess::tabled_buckets)
-        : how_to_count_(how_to_count), in_(keys), out_(keys.size() + 1, untouched),
+        : how_to_count_(how_to_count), keys_(keys, 0, descends),
           scratch_(keys.size() + (how_to_count == guess::tabled_buckets
                                       ? bins * different_keys<Bits>::words
                                       : std::size_t{1} << core::bit_width(range.span))) {
-        with_.keys_wanted = true;
-        with_.most = keys.size();
-        with_.digits = tabulate(0, 8 * sizeof(Bits), false, false);
-        with_.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64,
-                                             descends ? order::descending : order::ascending, {}, {});
-        with_.keys[static_cast<unsigned>(buffer::in)] = in_.data();
-        with_.keys[static_cast<unsigned>(buffer::out)] = out_.data();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = scratch_.data();
         with_.leading.group_cursors = cursors_.data();
-        with_.leading.prefix_counts = reinterpret_cast<unsigned*>(counts_.data());
-        with_.state = state_.get();
-        state_->guessed = how_to_count;
-        state_->prefix.are_spread = is_spread;
-        auto& how = state_->spreading.template over_range<Bits>();
+        with_.leading.prefix_counts = counts_.data();
+        state_.guessed = how_to_count;
+        state_.prefix.are_spread = is_spread;
+        auto& how = state_.spreading.template over_range<Bits>();
         how = is_spread ? key_spread<Bits>::of(range) : key_spread<Bits>::of_power_of_two(range);
         range_of_others(with_) = range;
-        state_->prefix.uncounted = {how.width() - 2 * radix_bits, 2 * radix_bits};
+        state_.prefix.uncounted = {how.width() - 2 * radix_bits, 2 * radix_bits};
         std::uint64_t const seed = keys.size();
         auto const tiles = static_cast<unsigned>((keys.size() + tile_of_pass::size - 1) / tile_of_pass::size);
         run_grid(tiles, tile_of_pass::threads, seed,
@@ -68,17 +58,16 @@ public:
                 tally_buckets(space::of_block().tabled, with_);
             else
                 count_narrow_buckets(space::of_block().narrow, with_);
-            if (ends_last(state_->finished_blocks, space::of_block().is_last))
+            if (ends_last(state_.finished_blocks, space::of_block().is_last))
                 plan_counted_buckets(with_);
         });
     }
 
-    bool is_given_up_early() const { return state_->tabled.watched > watched_keys::most; }
+    bool is_given_up_early() const { return state_.tabled.watched > watched_keys::most; }
     bool has_fit() const {
-        EXPECT_TRUE(state_->guessed == how_to_count_ ||
-                    std::all_of(counts_.begin(), counts_.end(), [](auto word) { return word == 0; }));
-        EXPECT_EQ(state_->prefix.lacks_room, state_->guessed != how_to_count_);
-        return state_->guessed == how_to_count_;
+        EXPECT_TRUE(state_.guessed == how_to_count_ || counts_.are_zero());
+        EXPECT_EQ(state_.prefix.lacks_room, state_.guessed != how_to_count_);
+        return state_.guessed == how_to_count_;
     }
     std::vector<Bits> sorted() {
         run_grid(3, 512, 1, [&] {
@@ -87,17 +76,17 @@ public:
             else
                 write_narrow_buckets<512>(space::of_block().written, with_);
         });
-        EXPECT_EQ(out_.back(), untouched);
-        return {out_.begin(), out_.end() - 1};
+        return keys_.written();
     }
 
 private:
     guess const how_to_count_;
-    arguments<Bits, no_value> with_{};
-    std::unique_ptr<control> const state_ = std::make_unique<control>();
-    std::vector<Bits> in_, out_, scratch_;
+    guarded_keys<Bits> keys_;
+    arguments<Bits, no_value>& with_ = keys_.with;
+    control& state_ = *keys_.state;
+    std::vector<Bits> scratch_;
     std::vector<unsigned> cursors_ = std::vector<unsigned>(prefixes);
-    std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(prefixes / 2);
+    zero_words counts_{prefixes};
 };
 
 } // namespace pradix::test::emulated

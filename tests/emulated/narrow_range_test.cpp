@@ -2,6 +2,7 @@
 // Keys of a narrow range, counted by their places in it and written anew; and that there may be others.
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/guesses/count_narrow_range.cuh"
+#include "tests/emulated/guarded_keys.hpp"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
 
@@ -9,17 +10,16 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace {
 
 using namespace pradix;
 using namespace pradix::cuda;
+using test::emulated::guarded_keys, test::emulated::zero_words, test::emulated::run_grid;
 
 template <class Bits>
 class narrow_range_sort {
-    static constexpr Bits untouched = 0x5a;
     struct space {
         narrow_range_space range;
         bool is_last;
@@ -30,51 +30,37 @@ class narrow_range_sort {
 public:
     // Of a range of images from `first` on.
     narrow_range_sort(std::vector<Bits> const& keys, Bits first, std::size_t misalignment, bool descends = false)
-        : misalignment_(misalignment), in_(misalignment), out_(keys.size() + misalignment + 1, untouched) {
-        in_.insert(in_.end(), keys.begin(), keys.end());
-        with_.keys_wanted = true;
-        with_.most = keys.size();
-        with_.digits = tabulate(0, 8 * sizeof(Bits), false, false);
-        with_.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64,
-                                             descends ? order::descending : order::ascending, {}, {});
-        with_.keys[static_cast<unsigned>(buffer::in)] = in_.data() + misalignment;
-        with_.keys[static_cast<unsigned>(buffer::out)] = out_.data() + misalignment;
-        with_.leading.prefix_counts = reinterpret_cast<unsigned*>(counts_.data());
-        with_.leading.group_starts = reinterpret_cast<unsigned*>(starts_.data());
-        with_.state = state_.get();
-        std::memcpy(state_->range.first, &first, sizeof first);
-        state_->guessed = guess::narrow_range;
-        state_->otherwise = guess::even_prefixes;
-        test::emulated::run_grid(3, guess_threads, keys.size(), [&] {
+        : keys_(keys, misalignment, descends) {
+        with_.leading.prefix_counts = counts_.data();
+        with_.leading.group_starts = starts_.data();
+        std::memcpy(state_.range.first, &first, sizeof first);
+        state_.guessed = guess::narrow_range;
+        state_.otherwise = guess::even_prefixes;
+        run_grid(3, guess_threads, keys.size(), [&] {
             narrow_range_counter<Bits, no_value> counter{space::of_block().range, with_};
             counter.run();
-            if (ends_last(state_->finished_blocks, space::of_block().is_last))
+            if (ends_last(state_.finished_blocks, space::of_block().is_last))
                 counter.plan();
         });
     }
 
     bool is_given_up() const {
-        bool const given_up = state_->guessed == guess::even_prefixes && state_->tries_again;
-        EXPECT_NE(given_up, state_->guessed == guess::narrow_range && state_->plan.made_early());
-        EXPECT_TRUE(!given_up || std::all_of(counts_.begin(), counts_.end(), [](auto word) { return word == 0; }));
+        bool const given_up = state_.guessed == guess::even_prefixes && state_.tries_again;
+        EXPECT_NE(given_up, state_.guessed == guess::narrow_range && state_.plan.made_early());
+        EXPECT_TRUE(!given_up || counts_.are_zero());
         return given_up;
     }
     std::vector<Bits> sorted() {
-        test::emulated::run_grid(3, guess_threads, 1,
-                                 [&] { find_runs_of_narrow_range(space::of_block().range, with_); });
-        test::emulated::run_grid(3, 512, 1, [&] { write_narrow_range<512>(with_); });
-        auto const begin = out_.begin() + static_cast<std::ptrdiff_t>(misalignment_);
-        EXPECT_TRUE(std::all_of(out_.begin(), begin, [](Bits key) { return key == untouched; }));
-        EXPECT_EQ(out_.back(), untouched);
-        return {begin, out_.end() - 1};
+        run_grid(3, guess_threads, 1, [&] { find_runs_of_narrow_range(space::of_block().range, with_); });
+        run_grid(3, 512, 1, [&] { write_narrow_range<512>(with_); });
+        return keys_.written();
     }
 
 private:
-    arguments<Bits, no_value> with_{};
-    std::unique_ptr<control> const state_ = std::make_unique<control>();
-    std::size_t const misalignment_;
-    std::vector<Bits> in_, out_;
-    std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(most_of_range / 2), starts_ = counts_;
+    guarded_keys<Bits> keys_;
+    arguments<Bits, no_value>& with_ = keys_.with;
+    control& state_ = *keys_.state;
+    zero_words counts_{most_of_range}, starts_{most_of_range};
 };
 
 template <class Bits>

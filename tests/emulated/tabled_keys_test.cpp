@@ -7,14 +7,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace {
 
 using namespace pradix;
 using namespace pradix::cuda;
-using test::emulated::counted_division;
+using test::emulated::counted_division, test::emulated::guarded_keys, test::emulated::zero_words;
 
 // Of the kernels that these are parts of.
 template <class Bits>
@@ -29,57 +28,39 @@ template <class Bits>
 class tabled_sort {
 public:
     explicit tabled_sort(std::vector<Bits> const& keys, std::size_t misalignment = 0, bool descends = false)
-        : misalignment_(misalignment), in_(misalignment), out_(keys.size() + misalignment + 1, untouched) {
-        in_.insert(in_.end(), keys.begin(), keys.end());
-        with_.keys_wanted = true;
-        with_.most = keys.size();
-        with_.digits = tabulate(0, 8 * sizeof(Bits), false, false);
-        with_.codec = core::make_codec<Bits>(sizeof(Bits) == 4 ? key_type::u32 : key_type::u64,
-                                             descends ? order::descending : order::ascending, {}, {});
-        with_.keys[static_cast<unsigned>(buffer::in)] = in_.data() + misalignment;
-        with_.keys[static_cast<unsigned>(buffer::out)] = out_.data() + misalignment;
+        : keys_(keys, misalignment, descends) {
         with_.leading.may_table_keys = true;
-        with_.leading.prefix_counts = reinterpret_cast<unsigned*>(counts_.data());
-        with_.leading.group_starts = reinterpret_cast<unsigned*>(starts_.data());
-        with_.leading.group_cursors = reinterpret_cast<unsigned*>(cursors_.data());
-        with_.state = state_.get();
-        state_->guessed = guess::tabled_keys;
+        with_.leading.prefix_counts = counts_.data();
+        with_.leading.group_starts = starts_.data();
+        with_.leading.group_cursors = cursors_.data();
+        state_.guessed = guess::tabled_keys;
         run(guess_threads, [&] {
             count_tabled_keys(space::of_block().keys.table, with_);
-            if (ends_last(state_->finished_blocks, space::of_block().is_last))
+            if (ends_last(state_.finished_blocks, space::of_block().is_last))
                 plan_tabled_keys(space::of_block().keys, with_);
         });
     }
 
-    bool has_fit() const { return state_->guessed == guess::tabled_keys; }
-    bool has_left_no_trace() const {
-        return std::all_of(counts_.begin(), counts_.end(), [](auto word) { return word == 0; });
-    }
-
+    bool has_fit() const { return state_.guessed == guess::tabled_keys; }
+    bool has_left_no_trace() const { return counts_.are_zero(); }
     std::vector<Bits> sorted() {
         run(guess_threads, [&] { order_tabled_keys(space::of_block().keys.different, with_); });
         run(512, [&] { write_tabled_keys<512>(with_); });
-        auto const begin = out_.begin() + static_cast<std::ptrdiff_t>(misalignment_);
-        EXPECT_TRUE(std::all_of(out_.begin(), begin, [](Bits key) { return key == untouched; }));
-        EXPECT_EQ(out_.back(), untouched);
-        return {begin, out_.end() - 1};
+        return keys_.written();
     }
     Bits image(Bits key) const { return with_.codec.encode(key); }
 
 private:
     using space = shared_space<Bits>;
-    static constexpr Bits untouched = 0x5a;
 
     void run(unsigned threads, std::function<void()> const& kernel) const {
-        test::emulated::run_grid(3, threads, in_.size(), kernel);
+        test::emulated::run_grid(3, threads, with_.most, kernel);
     }
 
-    arguments<Bits, no_value> with_{};
-    std::unique_ptr<control> const state_ = std::make_unique<control>();
-    std::size_t const misalignment_;
-    std::vector<Bits> in_, out_;
-    std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(prefixes / 2), starts_ = counts_,
-                               cursors_ = counts_;
+    guarded_keys<Bits> keys_;
+    arguments<Bits, no_value>& with_ = keys_.with;
+    control& state_ = *keys_.state;
+    zero_words counts_{prefixes}, starts_{prefixes}, cursors_{prefixes};
 };
 
 template <class Bits>
