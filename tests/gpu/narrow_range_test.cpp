@@ -17,11 +17,15 @@ protected:
     // Whether all were counted.
     static bool is_counted(std::vector<T> const& keys, bool in_place = false, scratch given = scratch::usual,
                            std::size_t more = 0, bool clusters = true) {
+        return is_counted_as(guess::narrow_range, keys, in_place, given, more, clusters);
+    }
+    static bool is_counted_as(guess expected, std::vector<T> const& keys, bool in_place, scratch given,
+                              std::size_t more, bool clusters) {
         auto const tuned = clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
         return sort_keys_and_look(
             keys, tuned, in_place, given,
-            [](guarded_device const& workspace) {
-                return part_of_last_sort(workspace, &cuda::control::guessed) == guess::narrow_range &&
+            [&](guarded_device const& workspace) {
+                return part_of_last_sort(workspace, &cuda::control::guessed) == expected &&
                        plan_of_last_sort(workspace).made_early();
             },
             more);
@@ -42,14 +46,7 @@ protected:
     static constexpr std::size_t many = sizeof(T) == 4 ? 10'500'007 : 8'400'001;
 
     static bool is_counted(std::vector<T> const& keys, bool clusters = true, std::size_t more = 0) {
-        auto const tuned = clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
-        return sort_keys_and_look(
-            keys, tuned, false, scratch::usual,
-            [](guarded_device const& workspace) {
-                return part_of_last_sort(workspace, &cuda::control::guessed) == guess::narrow_buckets &&
-                       plan_of_last_sort(workspace).made_early();
-            },
-            more);
+        return narrow_range<T>::is_counted_as(guess::narrow_buckets, keys, false, scratch::usual, more, clusters);
     }
 };
 using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
@@ -119,11 +116,7 @@ TYPED_TEST(narrow_buckets, are_given_up_if_there_are_others_or_one_is_too_large)
     auto others = keys;
     others[hidden_from(500'000, keys.size())] = 5;
     EXPECT_FALSE(TestFixture::is_counted(others));
-    for (std::size_t i = 0, left = 50'000; left > 0; ++i)
-        if (!may_be_sampled(i, keys.size())) {
-            keys[i] = T{1} << 30;
-            --left;
-        }
+    hide(keys, 50'000, [](random_bits&) { return T{1} << 30; });
     EXPECT_FALSE(TestFixture::is_counted(keys));
 }
 
@@ -131,11 +124,7 @@ TYPED_TEST(narrow_buckets, are_given_up_if_there_are_others_or_one_is_too_large)
 TYPED_TEST(narrow_buckets, are_given_up_if_a_counter_runs_over) {
     using T = TypeParam;
     auto keys = TestFixture::keys_from(0, 30'000'001, std::uint64_t{1} << 18);
-    for (std::size_t i = 0, left = 66'000; left > 0; ++i)
-        if (!may_be_sampled(i, keys.size())) {
-            keys[i] = T{4'711};
-            --left;
-        }
+    hide(keys, 66'000, [](random_bits&) { return T{4'711}; });
     EXPECT_FALSE(TestFixture::is_counted(keys));
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "src/cuda/tuning.hpp"
+#include "tests/support/inputs.hpp"
 
 #include <cstddef>
+#include <vector>
 
 namespace pradix::test {
 
@@ -18,6 +20,17 @@ constexpr std::size_t hidden_from(std::size_t i, std::size_t count) {
     while (may_be_sampled(i, count))
         ++i;
     return i;
+}
+
+// Makes so many keys others, made from anything, which hardly any sample shows.
+template <class T, class Make>
+void hide(std::vector<T>& keys, unsigned others, Make const& make) {
+    random_bits random{7};
+    for (std::size_t i = 0; others > 0; ++i)
+        if (!may_be_sampled(i, keys.size())) {
+            keys[i] = make(random);
+            --others;
+        }
 }
 
 } // namespace pradix::test

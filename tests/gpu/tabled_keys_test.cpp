@@ -42,16 +42,6 @@ protected:
         auto const all = make_keys<T>(different, [](random_bits& random, std::size_t) { return any_key(random); });
         return make_keys<T>(count, [&](random_bits& random, std::size_t) { return all[random.below(different)]; });
     }
-    // So many others that hardly any sample shows, made from anything.
-    template <class Make>
-    static void hide(std::vector<T>& keys, unsigned others, Make const& make) {
-        random_bits random{7};
-        for (std::size_t i = 0; others > 0; ++i)
-            if (!may_be_sampled(i, keys.size())) {
-                keys[i] = make(random);
-                --others;
-            }
-    }
 };
 
 template <class T>
@@ -77,7 +67,7 @@ TYPED_TEST(tabled_keys, are_counted) {
 TYPED_TEST(tabled_keys, may_be_others_than_samples_show) {
     for (unsigned const others : {1000u, 4000u}) {
         auto keys = TestFixture::some_of(1'000'003, 900);
-        TestFixture::hide(keys, others, TestFixture::any_key);
+        test::hide(keys, others, TestFixture::any_key);
         EXPECT_EQ(TestFixture::outcome_of(keys, false).last == guess::tabled_keys, others == 1000) << others;
         TestFixture::outcome_of(keys, true);
     }
@@ -116,7 +106,7 @@ TYPED_TEST(tabled_keys, are_moved_with_values_by_their_ranks) {
 // No sample shows the others.
 TYPED_TEST(tabled_keys, have_no_ranks_if_they_are_more_than_bins) {
     auto keys = TestFixture::some_of(1'000'003, 100);
-    TestFixture::hide(keys, 160, TestFixture::any_key);
+    test::hide(keys, 160, TestFixture::any_key);
     for (bool const in_place : {false, true})
         EXPECT_NE(sort_and_look(keys, TestFixture::tuned_to_ranks(), in_place, scratch::usual,
                                 TestFixture::outcome_of_last_sort)
@@ -155,7 +145,7 @@ TYPED_TEST(tabled_buckets, are_given_up) {
     };
     auto const hide = [&](unsigned others, auto const& make) {
         auto keys = TestFixture::some_of(TestFixture::many, 50'000);
-        TestFixture::hide(keys, others, make);
+        test::hide(keys, others, make);
         return keys;
     };
     auto const is_given_up = [&](auto const& keys) {
