@@ -53,7 +53,7 @@ struct known_keys {
 inline constexpr unsigned most_of_range = prefixes;
 struct narrow_range {
     alignas(16) unsigned char first[16]; // the first image of the range
-    bool has_others;                     // than those in it
+    bool has_more;                       // outliers than may be noted
 };
 
 // More different keys, which are counted in hash tables. With values, they have to be no more than bins.
@@ -154,6 +154,14 @@ struct control {
     // Keys are divided into buckets and no further.
     constexpr bool counts_buckets() const {
         return guessed == guess::tabled_buckets || guessed == guess::narrow_buckets;
+    }
+    // Each key is, by its place in a range or in its bucket's, and so are outliers, as the nearest ones.
+    constexpr bool counts_places() const {
+        return guessed == guess::narrow_range || guessed == guess::narrow_buckets;
+    }
+    // Of those that the sort has gone by.
+    constexpr unsigned outliers_found() const {
+        return outliers.count(prefix.is_divided() ? noted::by_division : noted::by_counting).found;
     }
     // The first guess has turned out to be wrong.
     constexpr void try_otherwise() {

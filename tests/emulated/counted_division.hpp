@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/guesses/count_narrow_buckets.cuh"
 #include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/kernels/divide_uncounted.cuh"
@@ -25,6 +26,7 @@ class counted_division {
             tabled_buckets_space<Bits> tabled;
             narrow_range_space narrow;
             bucket_writer_space written;
+            outlier_space outliers;
         };
         bool is_last;
 
@@ -35,7 +37,7 @@ class counted_division {
 public:
     // In one of two ways. The range is one of images.
     counted_division(std::vector<Bits> const& keys, key_range<Bits> range, bool is_spread, bool descends = false,
-                     guess how_to_count = guess::tabled_buckets)
+                     guess how_to_count = guess::tabled_buckets, unsigned most_outliers = 0)
         : how_to_count_(how_to_count), keys_(keys, 0, descends),
           scratch_(keys.size() + (how_to_count == guess::tabled_buckets
                                       ? bins * different_keys<Bits>::words
@@ -44,6 +46,7 @@ public:
         with_.leading.group_cursors = cursors_.data();
         with_.leading.prefix_counts = counts_.data();
         state_.guessed = how_to_count;
+        state_.outliers.count(noted::by_division).most = most_outliers;
         state_.prefix.are_spread = is_spread;
         auto& how = state_.spreading.template over_range<Bits>();
         how = is_spread ? key_spread<Bits>::of(range) : key_spread<Bits>::of_power_of_two(range);
@@ -76,6 +79,7 @@ public:
             else
                 write_narrow_buckets<512>(space::of_block().written, with_);
         });
+        run_grid(1, 512, 1, [&] { place_counted_outliers<512>(space::of_block().outliers, with_); });
         return keys_.written();
     }
 

@@ -14,8 +14,8 @@ template <class Bits>
 class narrow_buckets : public ::testing::Test {
 protected:
     static counted_division<Bits> divide(std::vector<Bits> const& keys, key_range<Bits> range, bool is_spread,
-                                         bool descends = false) {
-        return {keys, range, is_spread, descends, guess::narrow_buckets};
+                                         bool descends = false, unsigned most_outliers = 0) {
+        return {keys, range, is_spread, descends, guess::narrow_buckets, most_outliers};
     }
     static std::vector<Bits> keys_of(std::size_t count, key_range<Bits> range) {
         return test::make_keys<Bits>(count, [&](test::random_bits& random, std::size_t) {
@@ -41,6 +41,23 @@ TYPED_TEST(narrow_buckets, are_counted) {
         if (descends)
             std::reverse(keys.begin(), keys.end());
         EXPECT_TRUE(division.sorted() == keys) << (is_spread ? "spread, descending" : "as they are");
+    }
+}
+
+TYPED_TEST(narrow_buckets, may_have_outliers) {
+    using bits = TypeParam;
+    constexpr bits span = core::low_mask<bits>(17), first = bits{1} << 27;
+    for (bool const is_spread : {false, true}) {
+        key_range<bits> const range{first, is_spread ? span / 3 * 2 : span};
+        auto keys = TestFixture::keys_of(70'003, range);
+        constexpr bits outliers[] = {0, ~bits{0}, first - 1, 5, first + span + 1, 5, ~bits{0} - 1};
+        for (std::size_t i = 0; i < std::size(outliers); ++i)
+            keys[i * 10'000 + 7] = outliers[i];
+        EXPECT_FALSE(TestFixture::divide(keys, range, is_spread, false, std::size(outliers) - 1).has_fit());
+        auto division = TestFixture::divide(keys, range, is_spread, false, std::size(outliers));
+        ASSERT_TRUE(division.has_fit());
+        std::sort(keys.begin(), keys.end());
+        EXPECT_TRUE(division.sorted() == keys) << (is_spread ? "spread" : "as they are");
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys of a narrow range, counted by their places in it and written anew; and that there may be others.
 #include "src/cuda/block/ends_last.cuh"
+#include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/guesses/count_narrow_range.cuh"
 #include "tests/emulated/guarded_keys.hpp"
 #include "tests/emulator/grid.hpp"
@@ -21,7 +22,10 @@ using test::emulated::guarded_keys, test::emulated::zero_words, test::emulated::
 template <class Bits>
 class narrow_range_sort {
     struct space {
-        narrow_range_space range;
+        union {
+            narrow_range_space range;
+            outlier_space outliers;
+        };
         bool is_last;
 
         static space& of_block() { return *reinterpret_cast<space*>(memory); }
@@ -29,13 +33,15 @@ class narrow_range_sort {
 
 public:
     // Of a range of images from `first` on.
-    narrow_range_sort(std::vector<Bits> const& keys, Bits first, std::size_t misalignment, bool descends = false)
+    narrow_range_sort(std::vector<Bits> const& keys, Bits first, std::size_t misalignment, bool descends = false,
+                      unsigned most_outliers = 0)
         : keys_(keys, misalignment, descends) {
         with_.leading.prefix_counts = counts_.data();
         with_.leading.group_starts = starts_.data();
         std::memcpy(state_.range.first, &first, sizeof first);
         state_.guessed = guess::narrow_range;
         state_.otherwise = guess::even_prefixes;
+        state_.outliers.count(noted::by_counting).most = most_outliers;
         run_grid(3, guess_threads, keys.size(), [&] {
             narrow_range_counter<Bits, no_value> counter{space::of_block().range, with_};
             counter.run();
@@ -53,6 +59,7 @@ public:
     std::vector<Bits> sorted() {
         run_grid(3, guess_threads, 1, [&] { find_runs_of_narrow_range(space::of_block().range, with_); });
         run_grid(3, 512, 1, [&] { write_narrow_range<512>(with_); });
+        run_grid(1, 512, 1, [&] { place_counted_outliers<512>(space::of_block().outliers, with_); });
         return keys_.written();
     }
 
@@ -128,6 +135,29 @@ TYPED_TEST(narrow_range, is_counted_where_counters_run_over) {
     ASSERT_FALSE(sort.is_given_up());
     std::sort(keys.begin(), keys.end());
     EXPECT_TRUE(sort.sorted() == keys);
+}
+
+// Before the range and behind it, some more than once, in vectors and beside them.
+TYPED_TEST(narrow_range, may_have_outliers) {
+    using bits = TypeParam;
+    constexpr bits first = bits{5} << 20;
+    constexpr unsigned outliers = 40;
+    for (bool const descends : {false, true}) {
+        auto keys = test::make_keys<bits>(20'003, [&](test::random_bits& random, std::size_t i) {
+            auto image = static_cast<bits>(first + random.below(most_of_range));
+            if (i % 512 == 0 || i == 20'002)
+                image =
+                    i % 1024 == 0 ? static_cast<bits>(random.below(20) * 1000) : static_cast<bits>(~random.below(7));
+            return descends ? static_cast<bits>(~image) : image;
+        });
+        EXPECT_TRUE(narrow_range_sort<bits>(keys, first, 1, descends, outliers).is_given_up());
+        narrow_range_sort<bits> sort(keys, first, 1, descends, outliers + 1);
+        ASSERT_FALSE(sort.is_given_up());
+        std::sort(keys.begin(), keys.end());
+        if (descends)
+            std::reverse(keys.begin(), keys.end());
+        EXPECT_TRUE(sort.sorted() == keys) << (descends ? "descending" : "ascending");
+    }
 }
 
 TYPED_TEST(narrow_range, is_given_up_if_there_are_others) {

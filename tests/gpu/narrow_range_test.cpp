@@ -17,11 +17,13 @@ protected:
     // Whether all were counted.
     static bool is_counted(std::vector<T> const& keys, bool in_place = false, scratch given = scratch::usual,
                            std::size_t more = 0, bool clusters = true) {
-        return is_counted_as(guess::narrow_range, keys, in_place, given, more, clusters);
+        return is_counted_as(guess::narrow_range, tuned_to(clusters), keys, in_place, given, more);
     }
-    static bool is_counted_as(guess expected, std::vector<T> const& keys, bool in_place, scratch given,
-                              std::size_t more, bool clusters) {
-        auto const tuned = clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
+    static cuda::tuning tuned_to(bool clusters) {
+        return clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
+    }
+    static bool is_counted_as(guess expected, cuda::tuning const& tuned, std::vector<T> const& keys, bool in_place,
+                              scratch given = scratch::usual, std::size_t more = 0) {
         return sort_keys_and_look(
             keys, tuned, in_place, given,
             [&](guarded_device const& workspace) {
@@ -46,7 +48,8 @@ protected:
     static constexpr std::size_t many = sizeof(T) == 4 ? 10'500'007 : 8'400'001;
 
     static bool is_counted(std::vector<T> const& keys, bool clusters = true, std::size_t more = 0) {
-        return narrow_range<T>::is_counted_as(guess::narrow_buckets, keys, false, scratch::usual, more, clusters);
+        return narrow_range<T>::is_counted_as(guess::narrow_buckets, narrow_range<T>::tuned_to(clusters), keys, false,
+                                              scratch::usual, more);
     }
 };
 using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
@@ -82,13 +85,31 @@ TYPED_TEST(narrow_range, is_counted_where_few_keys_are_frequent) {
     }
 }
 
-TYPED_TEST(narrow_range, is_given_up_if_there_are_others) {
+TYPED_TEST(narrow_range, may_have_outliers) {
+    using T = TypeParam;
+    auto tuned = tuned_to_passes<T>();
+    tuned.outlier_items = 0;
+    random_bits random{3};
+    auto const keys = TestFixture::keys_from(T{5} << 20, 1'000'003);
+    for (unsigned const outliers : {1u, cuda::most_outliers, cuda::most_outliers + 1}) {
+        auto some = keys;
+        for (std::size_t i = 0, at = 0; i < outliers; ++i, at += 900) {
+            at = hidden_from(at, keys.size());
+            some[at] = i % 2 == 0 ? static_cast<T>(random.below(100)) : static_cast<T>(random() | 1u << 30);
+        }
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(TestFixture::is_counted_as(guess::narrow_range, tuned, some, in_place),
+                      outliers <= cuda::most_outliers)
+                << outliers;
+    }
+}
+
+TYPED_TEST(narrow_range, is_given_up_if_there_are_many_others) {
     using T = TypeParam;
     for (T const first : TestFixture::beginnings) {
         auto keys = TestFixture::keys_from(first, 1'000'003);
-        keys[hidden_from(500'000, keys.size())] = static_cast<T>(first + T{most_of_range});
+        hide(keys, cuda::most_outliers + 1, [&](random_bits&) { return static_cast<T>(first + T{most_of_range}); });
         EXPECT_FALSE(TestFixture::is_counted(keys));
-        keys[hidden_from(1, keys.size())] = static_cast<T>(first - 1);
         EXPECT_FALSE(TestFixture::is_counted(keys, true)) << "in place";
     }
 }
@@ -109,12 +130,25 @@ TYPED_TEST(narrow_buckets, are_counted) {
         }
 }
 
-TYPED_TEST(narrow_buckets, are_given_up_if_there_are_others_or_one_is_too_large) {
+TYPED_TEST(narrow_buckets, may_have_outliers) {
+    using T = TypeParam;
+    auto keys = TestFixture::keys_from(T{1} << 27, TestFixture::many, 1'000'000);
+    hide(keys, cuda::most_outliers - 2, [](random_bits& random) { return static_cast<T>(random.below(1u << 27)); });
+    auto const last = hidden_from(keys.size() / 2, keys.size());
+    keys[last] = std::numeric_limits<T>::max();
+    EXPECT_TRUE(TestFixture::is_counted(keys));
+    keys[hidden_from(last + 1, keys.size())] = std::numeric_limits<T>::min();
+    EXPECT_TRUE(TestFixture::is_counted(keys));
+    hide(keys, cuda::most_outliers + 1, [](random_bits& random) { return static_cast<T>(random.below(1u << 27)); });
+    EXPECT_FALSE(TestFixture::is_counted(keys));
+}
+
+TYPED_TEST(narrow_buckets, are_given_up_if_there_are_many_others_or_one_is_too_large) {
     using T = TypeParam;
     auto keys = TestFixture::keys_from(T{1} << 30, TestFixture::many, std::uint64_t{1} << 20);
     EXPECT_TRUE(TestFixture::is_counted(keys));
     auto others = keys;
-    others[hidden_from(500'000, keys.size())] = 5;
+    hide(others, cuda::most_outliers + 1, [](random_bits&) { return T{5}; });
     EXPECT_FALSE(TestFixture::is_counted(others));
     hide(keys, 50'000, [](random_bits&) { return T{1} << 30; });
     EXPECT_FALSE(TestFixture::is_counted(keys));

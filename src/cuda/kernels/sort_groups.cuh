@@ -20,8 +20,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
     if (with.state->majority.is_set_aside)
         return others_put_back<Tile::threads, Bits, Value>{with}.run();
     group_plan plan = with.state->plan.groups;
-    if (!plan.active)
+    if (!plan.active) {
+        if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>))
+            if (blockIdx.x == 0)
+                place_counted_outliers<Tile::threads>(shared, with);
         return;
+    }
     if (plan.are_of_rests()) { // where those are that are left
         plan.from = buffer::out;
         plan.together = 1;

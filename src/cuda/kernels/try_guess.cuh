@@ -103,15 +103,12 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         }
         return;
     case guess::tabled_buckets:
-        if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
-            tally_buckets(shared.tabled, with);
-            if (ends_last(state.finished_blocks, is_last))
-                plan_counted_buckets(with);
-        }
-        return;
     case guess::narrow_buckets:
         if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
-            count_narrow_buckets(shared.range, with);
+            if (guessed == guess::tabled_buckets)
+                tally_buckets(shared.tabled, with);
+            else
+                count_narrow_buckets(shared.range, with);
             if (ends_last(state.finished_blocks, is_last))
                 plan_counted_buckets(with);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The end of a sort by leading digits in which outliers were replaced (outliers.hpp): where the output begins, and
-// where it ends, a block writes them in order, with their values, which are there in the order of the input.
+// The end of a sort by leading digits, or of one that has counted keys by their places, in which outliers were replaced
+// (outliers.hpp): where the output begins, and where it ends, a block writes them in order, with their values, which
+// are there in the order of the input.
 #pragma once
 
 #include "src/cuda/block/ends_last.cuh"
@@ -66,11 +67,21 @@ __device__ void end_with_outliers(Space& memory, arguments<Bits, Value> const& w
         static_assert(sizeof(outlier_space) <= sizeof(Space));
         auto& shared = reinterpret_cast<outlier_space&>(memory);
         control& state = *with.state;
-        noted const by = state.prefix.is_divided() ? noted::by_division : noted::by_counting;
-        unsigned const found = state.outliers.count(by).found;
+        unsigned const found = state.outliers_found();
         if (found > 0 && ends_last(state.finished_blocks, shared.is_last))
             place_outliers<Threads>(shared, with, found);
     }
+}
+
+// Where keys were counted by their places, and all are written; by one block.
+template <unsigned Threads, class Space, class Bits, class Value>
+__device__ void place_counted_outliers(Space& memory, arguments<Bits, Value> const& with) {
+    static_assert(sizeof(outlier_space) <= sizeof(Space));
+    control const& state = *with.state;
+    if (!state.counts_places())
+        return;
+    if (unsigned const found = state.outliers_found(); found > 0)
+        place_outliers<Threads>(reinterpret_cast<outlier_space&>(memory), with, found);
 }
 
 } // namespace pradix::cuda

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The guess that images of keys alone lie in a narrow range: each that is possible has a counter, whether it is there
-// or not, and all are written anew (counting sort: Knuth, The Art of Computer Programming 3, section 5.2).
+// The guess that images of keys alone lie in a narrow range, but for some outliers: each that is possible has a
+// counter, whether it is there or not, and all are written anew (counting sort: Knuth, The Art of Computer Programming
+// 3, section 5.2). Outliers are counted with the nearest ones, and written over these in the end.
 #pragma once
 
 #include "src/cuda/block/counted/fill_runs.cuh"
 #include "src/cuda/block/counted/pattern_counters.cuh"
+#include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
@@ -32,7 +34,7 @@ public:
             return place < most_of_range ? static_cast<unsigned>(place) : no_bin;
         });
         if (!__syncthreads_and(likely != no_bin ? count<true>(likely) : count<false>(no_bin))) { // counts are complete
-            with_.state->range.has_others = true;
+            with_.state->range.has_more = true;
             return;
         }
         // Blocks begin at different places, so that they do not all add to the same words.
@@ -43,19 +45,22 @@ public:
         }
     }
 
-    // By the block that ends last. If there are others, the second guess is tried.
+    // By the block that ends last. If there are more than some outliers, the second guess is tried.
     __device__ void plan() {
         control& state = *with_.state;
-        bool const has_others = seen_now(state.range.has_others);
-        if (has_others) // prefixes are counted there
+        bool const has_more = seen_now(state.range.has_more);
+        if (has_more) // prefixes are counted there
             zeros{reinterpret_cast<uint4*>(with_.leading.prefix_counts), most_of_range / 4}
                 .template write<guess_threads>(0, 1);
         if (threadIdx.x > 0)
             return;
-        if (has_others)
+        if (has_more) {
+            state.outliers.count(noted::by_counting).found = 0;
             state.try_otherwise();
-        else
+        } else {
+            range_of_others(with_) = {first_, most_of_range - 1};
             make_plan_of_no_pass(state.plan);
+        }
     }
 
 private:
@@ -66,40 +71,60 @@ private:
         };
     }
 
-    // False if there are others.
+    // False if there are too many outliers.
     template <bool HasLikely>
     __device__ bool count(unsigned likely) {
-        auto const later = adder_to_all();
         return each_key_of_thread<guess_threads>(
             with_.keys_of(buffer::in), with_.count(),
-            [&](auto const& keys, std::uint64_t) { return add<HasLikely>(keys, likely, later); });
+            [&](auto const& keys, std::uint64_t first) { return add<HasLikely>(keys, first, likely); });
     }
 
-    // More than one by all lanes of a warp; false for all of them then.
-    template <bool HasLikely, std::size_t Size, class Later>
-    __device__ bool add(Bits const (&keys)[Size], unsigned likely, Later const& later) {
+    // From the first-th one on; more than one by all lanes of a warp, and false for all of them then.
+    template <bool HasLikely, std::size_t Size>
+    __device__ bool add(Bits const (&keys)[Size], std::uint64_t first, unsigned likely) {
         unsigned places[Size];
-        bool are_inside = true, are_alike = true;
+        bool are_inside = true;
 #pragma unroll
         for (unsigned i = 0; i < Size; ++i) {
             Bits const place = place_of(keys[i]);
             are_inside &= place < most_of_range;
             places[i] = static_cast<unsigned>(place);
-            are_alike &= places[i] == places[0];
         }
-        if constexpr (Size == 1) {
-            if (are_inside)
-                shared_.counters.add(places[0], 1, later);
-            return are_inside;
-        } else {
-            if (!__all_sync(all_lanes, are_inside))
+        auto const of_all = [](bool mine) { return Size > 1 ? __all_sync(all_lanes, mine) : mine; };
+        if (!of_all(are_inside)) {
+            bool fit = true;
+#pragma unroll
+            for (unsigned i = 0; i < Size; ++i)
+                fit &= place_of(keys[i]) < most_of_range || replace_outlier(keys[i], first + i, places[i]);
+            if (!of_all(fit))
                 return false;
+        }
+        add_places<HasLikely>(places, likely);
+        return true;
+    }
+
+    // It is noted, and counted where the range begins or ends. False if there are too many.
+    __device__ bool replace_outlier(Bits key, std::uint64_t at, unsigned& place) {
+        Bits const image = with_.codec.encode(key);
+        place = image < first_ ? 0 : most_of_range - 1;
+        return note_outlier(with_, noted::by_counting, image, at);
+    }
+
+    template <bool HasLikely, std::size_t Size>
+    __device__ void add_places(unsigned const (&places)[Size], unsigned likely) {
+        auto const later = adder_to_all();
+        if constexpr (Size == 1) {
+            shared_.counters.add(places[0], 1, later);
+        } else {
             unsigned const first = __shfl_sync(all_lanes, places[0], 0);
-            if (!__all_sync(all_lanes, are_alike && places[0] == first))
+            bool are_alike = true;
+#pragma unroll
+            for (unsigned const place : places)
+                are_alike &= place == first;
+            if (!__all_sync(all_lanes, are_alike))
                 add_each<HasLikely>(shared_.counters, places, likely, later);
             else if (lane_of_thread() == 0)
                 shared_.counters.add(first, Size * warp_lanes, later);
-            return true;
         }
     }
 

@@ -68,6 +68,8 @@ private:
             state.otherwise = by_prefixes;
             if (state.counts_buckets())
                 write_buckets();
+            if (by_counters == guess::narrow_range)
+                state.outliers.count(noted::by_counting).most = with_.leading.most_outliers;
             write_ties();
         } else {
             bool const skips_counting =
@@ -95,15 +97,16 @@ private:
     // By which digit keys are divided, and how images are spread.
     __device__ void write_buckets() {
         control& state = *with_.state;
-        unsigned width = spread_.width;
+        unsigned width = spread_.width, outliers = 0;
         if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>))
             if (state.guessed == guess::narrow_buckets) {
                 auto const& how = state.spreading.template over_range<Bits>();
                 range_of_others(with_) = how.range;
                 width = how.width();
+                outliers = with_.leading.most_outliers;
             }
         state.prefix.uncounted = {width - 2 * radix_bits, 2 * radix_bits}; // of which the higher digit is used
-        state.outliers.count(noted::by_division).most = 0;
+        state.outliers.count(noted::by_division).most = outliers;
     }
 
     // May be left by passes, also if keys turn out not to be even, or too many to be counted.
