@@ -38,9 +38,9 @@ public:
     // By all threads, as is all else.
     __device__ void fill(array_part const& part) {
         if (pattern_range const all = patterns_in(part); all.last - all.first < few_patterns)
-            return fill_part<fill_threads>(out_, part, bases_ + all.first, all.last - all.first + 1, [&](unsigned run) {
-                return codec_.decode(static_cast<Bits>(all.first + run));
-            });
+            return fill_part<fill_threads, run_kind::some_may_be_empty>(
+                out_, part, bases_ + all.first, all.last - all.first + 1,
+                [&](unsigned run) { return codec_.decode(static_cast<Bits>(all.first + run)); });
         for (std::uint64_t begin = part.begin; begin < part.end; begin += marked_keys<Bits>)
             fill_by_marks({begin, min(begin + marked_keys<Bits>, part.end)});
     }

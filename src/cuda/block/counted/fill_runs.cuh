@@ -50,10 +50,13 @@ __device__ inline unsigned lanes_up_to(unsigned mine, unsigned number) {
     return lanes + (__shfl_sync(all_lanes, mine, lanes) <= number ? 1 : 0);
 }
 
+// Whether runs may have no keys.
+enum class run_kind { all_have_keys, some_may_be_empty };
+
 // A part of the output that so many runs fill, by all threads of a block. Run i starts at starts[i], and ends where the
 // next one starts, which may be there; key(i) is its key. A warp writes a row at a time, from a line on, and looks at
 // 32 runs at a time.
-template <unsigned Threads, class Bits, class Start, class Key>
+template <unsigned Threads, run_kind Kind, class Bits, class Start, class Key>
 __device__ void fill_part(Bits* out, array_part const& part, Start const* starts, unsigned runs, Key const& key) {
     using vector = key_vector<Bits>;
     constexpr unsigned row = warp_lanes * vector::size;
@@ -82,6 +85,14 @@ __device__ void fill_part(Bits* out, array_part const& part, Start const* starts
 #pragma unroll
             for (Bits& each : keys.keys)
                 each = now;
+        } else if (Kind == run_kind::all_have_keys && __shfl_sync(all_lanes, next, warp_lanes - 1) > last) {
+            unsigned behind = lanes_up_to(next, min(first, last)); // the first one
+            keys.keys[0] = key(run + behind);
+#pragma unroll
+            for (unsigned i = 1; i < vector::size; ++i) { // each may start the next run
+                behind += __shfl_sync(all_lanes, next, behind) <= min(first + i, last) ? 1 : 0;
+                keys.keys[i] = key(run + behind);
+            }
         } else {
             unsigned run_of[vector::size];
 #pragma unroll
@@ -103,9 +114,9 @@ __device__ void fill_part(Bits* out, array_part const& part, Start const* starts
 }
 
 // This block's part of so many keys.
-template <unsigned Threads, class Bits, class Start, class Key>
+template <unsigned Threads, run_kind Kind, class Bits, class Start, class Key>
 __device__ void fill_runs(Bits* out, std::uint64_t count, Start const* starts, unsigned runs, Key const& key) {
-    fill_part<Threads>(out, array_part::of_block<Bits>(count), starts, runs, key);
+    fill_part<Threads, Kind>(out, array_part::of_block<Bits>(count), starts, runs, key);
 }
 
 } // namespace pradix::cuda

@@ -146,9 +146,9 @@ template <unsigned Threads, class Bits, class Value>
 __device__ void write_known_keys(arguments<Bits, Value> const& with) {
     known_keys const& known = with.state->known;
     if (known.runs > 0)
-        fill_runs<Threads>(with.keys_of(buffer::out), with.count(), known.run_starts, known.runs, [&](unsigned run) {
-            return with.codec.decode(reinterpret_cast<Bits const*>(known.run_images)[run]);
-        });
+        fill_runs<Threads, run_kind::all_have_keys>(
+            with.keys_of(buffer::out), with.count(), known.run_starts, known.runs,
+            [&](unsigned run) { return with.codec.decode(reinterpret_cast<Bits const*>(known.run_images)[run]); });
 }
 
 } // namespace pradix::cuda

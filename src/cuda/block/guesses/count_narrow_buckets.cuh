@@ -80,9 +80,10 @@ __device__ void write_narrow_buckets(bucket_writer_space& shared, arguments<Bits
     auto const how = spread.narrow();
     write_buckets(shared, with, [&](unsigned i, Bits* out, unsigned size) {
         auto const bucket = narrow_bucket<Bits, Value>::of(with, i);
-        fill_part<Threads>(out, {0, size}, bucket.starts, bucket.places(), [&](unsigned run) {
-            return with.codec.decode(static_cast<Bits>(first + how.undo(i << bucket.width | run)));
-        });
+        fill_part<Threads, run_kind::some_may_be_empty>(
+            out, {0, size}, bucket.starts, bucket.places(), [&](unsigned run) {
+                return with.codec.decode(static_cast<Bits>(first + how.undo(i << bucket.width | run)));
+            });
     });
 }
 

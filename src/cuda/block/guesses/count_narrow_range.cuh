@@ -160,8 +160,9 @@ __device__ void find_runs_of_narrow_range(narrow_range_space& shared, arguments<
 template <unsigned Threads, class Bits, class Value>
 __device__ void write_narrow_range(arguments<Bits, Value> const& with) {
     Bits const first = *reinterpret_cast<Bits const*>(with.state->range.first);
-    fill_runs<Threads>(with.keys_of(buffer::out), with.count(), with.leading.group_starts, most_of_range,
-                       [&](unsigned run) { return with.codec.decode(static_cast<Bits>(first + run)); });
+    fill_runs<Threads, run_kind::some_may_be_empty>(
+        with.keys_of(buffer::out), with.count(), with.leading.group_starts, most_of_range,
+        [&](unsigned run) { return with.codec.decode(static_cast<Bits>(first + run)); });
 }
 
 } // namespace pradix::cuda

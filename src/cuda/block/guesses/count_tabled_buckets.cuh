@@ -59,8 +59,8 @@ template <unsigned Threads, class Bits, class Value>
 __device__ void write_tabled_buckets(bucket_writer_space& shared, arguments<Bits, Value> const& with) {
     write_buckets(shared, with, [&](unsigned bucket, Bits* out, unsigned size) {
         auto const runs = different_keys_of(with, bucket);
-        fill_part<Threads>(out, {0, size}, runs.numbers, with.state->tabled.different[bucket],
-                           [&](unsigned run) { return runs.images[run]; });
+        fill_part<Threads, run_kind::all_have_keys>(out, {0, size}, runs.numbers, with.state->tabled.different[bucket],
+                                                    [&](unsigned run) { return runs.images[run]; });
     });
 }
 

@@ -122,8 +122,9 @@ __device__ void order_tabled_keys(different_keys_space<Bits>& shared, arguments<
 template <unsigned Threads, class Bits, class Value>
 __device__ void write_tabled_keys(arguments<Bits, Value> const& with) {
     auto const runs = tabled_keys<Bits>::of(with).runs;
-    fill_runs<Threads>(with.keys_of(buffer::out), with.count(), runs.numbers, with.state->tabled.different[0],
-                       [&](unsigned run) { return with.codec.decode(runs.images[run]); });
+    fill_runs<Threads, run_kind::all_have_keys>(with.keys_of(buffer::out), with.count(), runs.numbers,
+                                                with.state->tabled.different[0],
+                                                [&](unsigned run) { return with.codec.decode(runs.images[run]); });
 }
 
 } // namespace pradix::cuda
