@@ -20,13 +20,14 @@ enum class guess : unsigned {
     none,
     sorted,
     reversed,
-    known_keys,     // no others than those seen, which one digit tells apart
-    narrow_range,   // all images are in a range of so few that each has a counter
-    tabled_keys,    // no digit tells them apart, but a hash table that a block holds has room for them
-    tabled_buckets, // or for those of a bucket
-    narrow_buckets, // all images of a bucket are in a range of so few that each has a counter
-    even_prefixes,  // groups that share two leading digits fit a block each
-    majority,       // most keys are equal
+    known_keys,      // no others than those seen, which one digit tells apart
+    narrow_range,    // all images are in a range of so few that each has a counter
+    tabled_keys,     // no digit tells them apart, but a hash table that a block holds has room for them
+    tabled_buckets,  // or for those of a bucket
+    ordered_buckets, // or for more of them, in order
+    narrow_buckets,  // all images of a bucket are in a range of so few that each has a counter
+    even_prefixes,   // groups that share two leading digits fit a block each
+    majority,        // most keys are equal
 };
 // Of a block that tries it.
 inline constexpr unsigned guess_threads = 1024;
@@ -63,7 +64,8 @@ inline constexpr unsigned most_of_bucket = most_tabled_keys / 4;
 struct tabled_state {
     bool has_more;            // than fit
     unsigned different[bins]; // keys: of each bucket, or of all
-    unsigned watched;         // different ones among some
+    unsigned watched;         // different ones among some,
+    unsigned most_watched;    // and as many as there may be
 };
 
 // With little scratch, so many neighbouring buckets are sorted at a time as it has room for.
@@ -153,12 +155,11 @@ struct control {
 
     // Keys are divided into buckets and no further.
     constexpr bool counts_buckets() const {
-        return guessed == guess::tabled_buckets || guessed == guess::narrow_buckets;
+        return guessed == guess::tabled_buckets || guessed == guess::ordered_buckets ||
+               guessed == guess::narrow_buckets;
     }
     // Each key is, by its place in a range or in its bucket's, and so are outliers, as the nearest ones.
-    constexpr bool counts_places() const {
-        return guessed == guess::narrow_range || guessed == guess::narrow_buckets;
-    }
+    constexpr bool counts_places() const { return guessed == guess::narrow_range || guessed == guess::narrow_buckets; }
     // Of those that the sort has gone by.
     constexpr unsigned outliers_found() const {
         return outliers.count(prefix.is_divided() ? noted::by_division : noted::by_counting).found;

@@ -67,6 +67,11 @@ constexpr bool may_count_keys(std::size_t key_bytes, std::size_t value_bytes) {
     return may_table_keys(key_bytes) && value_bytes == 0;
 }
 
+// More of them in a bucket, of which a word of a table tells all but what its place does.
+constexpr bool may_order_keys(std::size_t key_bytes, std::size_t value_bytes) {
+    return key_bytes == 4 && value_bytes == 0;
+}
+
 // Whether keys may be divided by leading digits without having been counted: alone, or narrow ones whose values are
 // their positions, since a word has room for both.
 constexpr bool may_divide_uncounted(std::size_t key_bytes, std::size_t value_bytes) {

@@ -169,7 +169,7 @@ TYPED_TEST(tabled_keys, are_given_up_early_if_many_are_different) {
     EXPECT_FALSE((counted_division<bits>(keys, all, false).is_given_up_early()));
     unsigned watched = 0;
     test::random_bits random(5);
-    for (std::size_t i = 0; i < keys.size() && watched < watched_keys::most + 200; i += 5) {
+    for (std::size_t i = 0; i < keys.size() && watched < watched_keys::most_of_some + 200; i += 5) {
         if (i / 2048 % watched_keys::tiles_apart != 0)
             continue;
         do

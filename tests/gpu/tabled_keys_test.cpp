@@ -4,6 +4,8 @@
 #include "tests/gpu/samples.hpp"
 #include "tests/gpu/taken_path.hpp"
 
+#include <bit>
+
 namespace {
 
 using namespace pradix;
@@ -50,6 +52,17 @@ using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, d
 TYPED_TEST_SUITE(tabled_keys, key_types);
 using integer_key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t>;
 TYPED_TEST_SUITE(tabled_buckets, integer_key_types);
+template <class T>
+class ordered_buckets : public tabled_keys<T> {
+protected:
+    static guess guess_of(std::vector<T> const& keys, bool clusters = true, std::size_t more = 0) {
+        auto const [last, made_plan] = tabled_keys<T>::outcome_of(keys, false, clusters, more);
+        EXPECT_TRUE(made_plan || last != guess::ordered_buckets);
+        return last;
+    }
+};
+using narrow_key_types = ::testing::Types<std::uint32_t, std::int32_t>;
+TYPED_TEST_SUITE(ordered_buckets, narrow_key_types);
 
 TYPED_TEST(tabled_keys, are_counted) {
     typename TestFixture::outcome const expected{guess::tabled_keys, true};
@@ -154,6 +167,41 @@ TYPED_TEST(tabled_buckets, are_given_up) {
     EXPECT_FALSE(is_given_up(hide(3000, of_a_bucket)));
     EXPECT_TRUE(is_given_up(hide(4200, of_a_bucket)));
     EXPECT_TRUE(is_given_up(hide(40'000, [&](random_bits&) { return static_cast<T>(T{77} << below); })));
+}
+
+TYPED_TEST(ordered_buckets, are_counted) {
+    for (unsigned const different : {500'000u, 1'500'000u}) {
+        SCOPED_TRACE(::testing::Message() << different << " keys");
+        auto const keys = TestFixture::some_of(TestFixture::many, different);
+        EXPECT_EQ(TestFixture::guess_of(keys), guess::ordered_buckets);
+        EXPECT_EQ(TestFixture::guess_of(keys, false, 100'000), guess::ordered_buckets) << "of more, without clusters";
+    }
+}
+
+TYPED_TEST(ordered_buckets, are_counted_of_a_range) {
+    using T = TypeParam;
+    auto keys = TestFixture::some_of(TestFixture::many, 500'000);
+    for (T& key : keys)
+        key = key / 7 * 5 + 12'345;
+    EXPECT_EQ(TestFixture::guess_of(keys), guess::ordered_buckets);
+}
+
+TYPED_TEST(ordered_buckets, are_given_up) {
+    using T = TypeParam;
+    auto const is_given_up = [](std::size_t count, unsigned others, auto const& make) {
+        auto keys = TestFixture::some_of(count, 1'000'000);
+        test::hide(keys, others, make);
+        return TestFixture::guess_of(keys) != guess::ordered_buckets;
+    };
+    auto const beside_one = [](unsigned most) {
+        return [most](random_bits& random) {
+            return std::bit_cast<T>((77u << 23) + static_cast<std::uint32_t>(random.below(most)));
+        };
+    };
+    EXPECT_FALSE(is_given_up(TestFixture::many, 3000, beside_one(1u << 23))) << "some more in a bucket";
+    EXPECT_TRUE(is_given_up(TestFixture::many, 20'000, beside_one(1u << 23))) << "more than fit its table";
+    EXPECT_TRUE(is_given_up(TestFixture::many, 1000, beside_one(1u << 9))) << "too many of a home";
+    EXPECT_TRUE(is_given_up(30'000'001, 66'000, beside_one(1))) << "a counter runs over";
 }
 
 } // namespace

@@ -55,7 +55,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
-        bool const tables = with.state->guessed == guess::tabled_buckets;
+        bool const watches = watched_keys::are_watched(with.state->guessed);
         auto const layout =
             with.state->counts_buckets() ? uncounted_layout::of_buckets(count) : layout_of_areas(with, leading.width);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
@@ -71,7 +71,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
                               .range = range};
         shared.tile.spread = spread_of(with, prefix.are_spread);
         shared.gives_up = gives_up;
-        shared.watches = tables && blockIdx.x % watched_keys::tiles_apart == 0;
+        shared.watches = watches && blockIdx.x % watched_keys::tiles_apart == 0;
     }
     __syncthreads(); // all know how
     if (shared.gives_up)

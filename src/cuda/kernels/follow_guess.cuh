@@ -7,6 +7,7 @@
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
 #include "src/cuda/block/guesses/count_narrow_buckets.cuh"
+#include "src/cuda/block/guesses/count_ordered_buckets.cuh"
 #include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan.cuh"
@@ -218,6 +219,10 @@ __global__ __launch_bounds__(follow_threads, 2) void follow_guess(arguments<Bits
             return write_narrow_buckets<follow_threads>(shared.buckets, with);
         case guess::tabled_buckets:
             return write_tabled_buckets<follow_threads>(shared.buckets, with);
+        case guess::ordered_buckets:
+            if constexpr (may_order_keys(sizeof(Bits), value_bytes<Value>))
+                write_ordered_buckets<follow_threads>(shared.buckets, with);
+            return;
         default:
             break;
         }

@@ -7,6 +7,7 @@
 #include "src/cuda/block/guesses/copy_in_order.cuh"
 #include "src/cuda/block/guesses/count_known_keys.cuh"
 #include "src/cuda/block/guesses/count_narrow_buckets.cuh"
+#include "src/cuda/block/guesses/count_ordered_buckets.cuh"
 #include "src/cuda/block/guesses/count_prefixes.cuh"
 #include "src/cuda/block/guesses/count_tabled_buckets.cuh"
 #include "src/cuda/block/guesses/majority.cuh"
@@ -22,15 +23,20 @@ union guess_space {
     majority_space others;
     std::conditional_t<may_table_keys(sizeof(Bits)), narrow_range_space, char> range;
     std::conditional_t<may_table_keys(sizeof(Bits)), tabled_buckets_space<Bits>, char> tabled;
+    ordered_table ordered;
 
-    static_assert(sizeof(range) <= sizeof(prefixes) && sizeof(tabled) <= sizeof(prefixes),
-                  "or all guesses would have less L1 cache");
+    // With what each block takes besides, this fits 132 KiB: else what a multiprocessor has would have to be shared out
+    // anew, and all guesses would have less L1 cache.
+    static constexpr std::size_t most = (132u << 10) - (1u << 10) - 32;
 
     // Where prefixes are never counted, a block needs less.
     static constexpr std::size_t bytes(bool counts_prefixes) {
         return counts_prefixes ? sizeof(guess_space) : sizeof(known_key_counters<Bits>);
     }
 };
+
+static_assert(std::max(sizeof(guess_space<std::uint32_t>), sizeof(guess_space<std::uint64_t>)) <=
+              guess_space<std::uint32_t>::most);
 
 // By some threads: all digits are counted then.
 inline __device__ void give_up_guess(control& state) {
@@ -103,12 +109,15 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         }
         return;
     case guess::tabled_buckets:
+    case guess::ordered_buckets:
     case guess::narrow_buckets:
         if constexpr (may_count_keys(sizeof(Bits), value_bytes<Value>)) {
             if (guessed == guess::tabled_buckets)
                 tally_buckets(shared.tabled, with);
-            else
+            else if (guessed == guess::narrow_buckets)
                 count_narrow_buckets(shared.range, with);
+            else if constexpr (may_order_keys(sizeof(Bits), value_bytes<Value>))
+                count_ordered_buckets(shared.ordered, with);
             if (ends_last(state.finished_blocks, is_last))
                 plan_counted_buckets(with);
         }

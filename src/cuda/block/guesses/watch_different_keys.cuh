@@ -3,6 +3,7 @@
 // they are not, it is seen while most of them still have to be divided.
 #pragma once
 
+#include "src/cuda/block/counted/ordered_table.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
 
 namespace pradix::cuda {
@@ -10,9 +11,22 @@ namespace pradix::cuda {
 // Of all keys one in so many is noted, whichever tile it is in: a different one like any other. By some tiles, so that
 // the pass takes as long.
 struct watched_keys {
-    static constexpr unsigned one_in = 256, slots = 1u << 14, tiles_apart = 4;
-    // Half as many again as samples let through.
-    static constexpr unsigned most = bins * most_of_bucket / one_in * 3 / 2;
+    static constexpr unsigned slots = 1u << 14, tiles_apart = 4;
+    // By so many bits of a hash, where tables have room for many keys, or for some.
+    static constexpr unsigned bits_of_many = 12, bits_of_some = 8;
+    static __device__ unsigned bits_of(guess guessed) {
+        return guessed == guess::ordered_buckets ? bits_of_many : bits_of_some;
+    }
+    // Half as many again as samples let through, of some; of many, where samples say that so many are different, twice
+    // as many, as where some are there more often than others, and what chance adds.
+    static constexpr unsigned most_of_some = (bins * most_of_bucket >> bits_of_some) * 3 / 2;
+    static __device__ unsigned most_of(guess guessed, float different) {
+        return guessed == guess::ordered_buckets ? (static_cast<unsigned>(2 * different) >> bits_of_many) + 50
+                                                 : most_of_some;
+    }
+    static __device__ bool are_watched(guess guessed) {
+        return guessed == guess::tabled_buckets || guessed == guess::ordered_buckets;
+    }
 
     unsigned* tags; // zero at first, where prefixes are counted
 
@@ -30,14 +44,15 @@ struct watched_keys {
     // By all threads of a block, which have divided these.
     template <unsigned Threads, class Bits>
     __device__ void watch(Bits const* words, unsigned size, control& state) const {
+        unsigned const others = 64 - bits_of(state.guessed);
         for (unsigned i = threadIdx.x; i < size; i += Threads) {
             std::uint64_t const hash = mixed(words[i]); // of which different bits say one thing each
-            if (hash >> 56 == 0 && note(tags[(hash >> 40) % slots], static_cast<unsigned>(hash >> 8) | 1) == 0 &&
-                atomicAdd(&state.tabled.watched, 1u) == most)
+            if (hash >> others == 0 && note(tags[(hash >> 38) % slots], static_cast<unsigned>(hash >> 6) | 1) == 0 &&
+                atomicAdd(&state.tabled.watched, 1u) == state.tabled.most_watched)
                 state.prefix.lacks_room = true;
         }
     }
-    static_assert(one_in == 256, "the uppermost byte");
+    static_assert(38 + 14 <= 64 - bits_of_many && 6 + 32 <= 38);
 };
 
 } // namespace pradix::cuda

@@ -96,6 +96,9 @@ public:
                repeated_.are_there(found_.again, times);
     }
 
+    // As many different keys as there are, if all are there as often.
+    __device__ float different_keys() const { return static_cast<float>(count_) / (1 + repeated_.times(found_.again)); }
+
     // Whether some group has more items than fit a block.
     __device__ bool have_large_groups() const { return have_groups_beyond(group_tile.size()); }
     // If none had more, so many pairs would not share their leading bits: the squares of the groups' sizes add up to no

@@ -44,14 +44,23 @@ public:
 
     // Once all blocks have looked: whether more samples were seen before than if each key was there so many times more.
     __device__ bool are_there(unsigned again, float times) const {
+        return static_cast<float>(again) > max(again_if_twice() * times, 4.0f);
+    }
+    // How often each key is there, if all are as often.
+    __device__ float times(unsigned again) const {
+        return static_cast<float>(again) / again_if_twice();
+    }
+
+private:
+    // So many samples would have been seen before, on average, if each key was there once more.
+    __device__ float again_if_twice() const {
         float const share = static_cast<float>(survey_samples) / static_cast<float>(count_); // of keys are samples
         // So many samples met one in its slot, on average.
         auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_samples());
         float const compared = met_in(1) + blocks * (met_in(1 + more / blocks) - met_in(1));
-        return static_cast<float>(again) > max(compared * space::slots * times * share, 4.0f);
+        return compared * space::slots * share;
     }
 
-private:
     // So many times as many samples: the more keys there are, the less their sort has to wait for them, and wide ones
     // lose more if chance decides. What is divided in order has less room for groups that equal keys make uneven.
     __device__ unsigned further_samples() const {

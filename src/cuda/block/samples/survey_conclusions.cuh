@@ -3,6 +3,7 @@
 // are or equalized, will a few leading digits do, need keys be counted?
 #pragma once
 
+#include "src/cuda/block/counted/ordered_table.cuh"
 #include "src/cuda/block/samples/survey_space.cuh"
 #include "src/cuda/ordered_division.hpp"
 
@@ -63,10 +64,15 @@ protected:
     }
     __device__ bool tie_seldom(unsigned leading) const { return (answers_.tie_seldom >> leading & 1) != 0; }
 
-    // Whether a hash table has room for the different keys of a bucket.
-    __device__ bool fit_tables_of_buckets() const {
-        return may_lead_ && with_.leading.may_count_buckets && spread_.equalizer == nullptr &&
-               even_.are_few_in_buckets(most_of_bucket);
+    // Whether a hash table has room for the different keys of a bucket, and which.
+    __device__ guess tables_of_buckets() const {
+        bool const may_be = may_lead_ && spread_.equalizer == nullptr;
+        if (may_be && with_.leading.may_count_buckets && even_.are_few_in_buckets(most_of_bucket))
+            return guess::tabled_buckets;
+        if (may_be && with_.leading.may_order_buckets && spread_.width >= radix_bits + ordered_table::home_bits &&
+            even_.are_few_in_buckets(most_of_ordered_bucket(with_.count())))
+            return guess::ordered_buckets;
+        return guess::none;
     }
 
     // So that keys need not be counted.

@@ -3,6 +3,7 @@
 // what those who follow it have to know.
 #pragma once
 
+#include "src/cuda/block/guesses/watch_different_keys.cuh"
 #include "src/cuda/block/samples/sampled_division.cuh"
 #include "src/cuda/block/samples/survey_conclusions.cuh"
 
@@ -18,7 +19,7 @@ public:
 protected:
     using conclusions::shared_, conclusions::with_, conclusions::samples_, conclusions::answers_, conclusions::spread_,
         conclusions::even_, conclusions::are_even, conclusions::are_equal, conclusions::has_rare_others,
-        conclusions::are_random, conclusions::fit_tables_of_buckets;
+        conclusions::are_random, conclusions::tables_of_buckets;
     using typename conclusions::ties;
 
     // By all threads of a block.
@@ -30,22 +31,22 @@ protected:
         if (threadIdx.x > 0)
             return;
         control& state = *with_.state;
-        bool const even = answers_.are_dense == 0 && are_even(),
-                   fit_buckets = answers_.are_dense == 0 && fit_tables_of_buckets();
-        if (even || fit_buckets) {
+        bool const even = answers_.are_dense == 0 && are_even();
+        guess const by_tables = answers_.are_dense == 0 ? tables_of_buckets() : guess::none;
+        if (even || by_tables != guess::none) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
             state.prefix.width = width;
             state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
             write_spread(refuses_outliers);
         }
-        write_guess(even, fit_buckets, divides);
+        write_guess(even, by_tables, divides);
     }
 
 private:
-    // Even: groups are the way; fit_buckets: hash tables for buckets are; divides: keys need not be counted for groups,
+    // Even: groups are the way; by_tables: hash tables for buckets are; divides: keys need not be counted for groups,
     // if they are random.
-    __device__ void write_guess(bool even, bool fit_buckets, bool divides) {
+    __device__ void write_guess(bool even, guess by_tables, bool divides) {
         control& state = *with_.state;
         guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
         if (are_equal()) {
@@ -60,7 +61,7 @@ private:
             }
         } else if (answers_.are_few != 0 && !has_rare_others()) {
             state.guessed = guess::known_keys;
-        } else if (guess const by_counters = way_to_count(fit_buckets);
+        } else if (guess const by_counters = way_to_count(by_tables);
                    answers_.equal > 0 && by_counters != guess::narrow_range) {
             state.guessed = guess::majority;
         } else if (by_counters != guess::none) {
@@ -86,12 +87,11 @@ private:
     }
 
     // How keys alone are counted without being moved, or once they are in buckets; else none.
-    __device__ guess way_to_count(bool fit_buckets) const {
+    __device__ guess way_to_count(guess by_tables) const {
         return answers_.are_narrow != 0  ? guess::narrow_range
                : answers_.fit_table != 0 ? guess::tabled_keys
                : answers_.are_dense != 0 ? guess::narrow_buckets
-               : fit_buckets             ? guess::tabled_buckets
-                                         : guess::none;
+                                         : by_tables;
     }
 
     // By which digit keys are divided, and how images are spread.
@@ -107,6 +107,7 @@ private:
             }
         state.prefix.uncounted = {width - 2 * radix_bits, 2 * radix_bits}; // of which the higher digit is used
         state.outliers.count(noted::by_division).most = outliers;
+        state.tabled.most_watched = watched_keys::most_of(state.guessed, even_.different_keys());
     }
 
     // May be left by passes, also if keys turn out not to be even, or too many to be counted.
