@@ -59,7 +59,7 @@ TYPED_TEST(pairs, divide_by_wide_digits) {
     cuda::tuning tuned = this->tuned();
     tuned.leading_items = 0;
     auto const keys = make_keys<T>(
-        110'000'001, [](random_bits& random, std::size_t) { return static_cast<T>(random.below(1u << 30)); });
+        110'000'001, [](random_bits& random, std::size_t) { return static_cast<T>(random.below(1u << 31)); });
     std::vector<std::uint32_t> positions(keys.size());
     std::iota(positions.begin(), positions.end(), 0u);
     auto const [sorted, moved] = sort_with_values(keys, positions, tuned, [](guarded_device const& workspace) {
