@@ -17,10 +17,7 @@ protected:
     // Whether all were counted.
     static bool is_counted(std::vector<T> const& keys, bool in_place = false, scratch given = scratch::usual,
                            std::size_t more = 0, bool clusters = true) {
-        return is_counted_as(guess::narrow_range, tuned_to(clusters), keys, in_place, given, more);
-    }
-    static cuda::tuning tuned_to(bool clusters) {
-        return clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
+        return is_counted_as(guess::narrow_range, tuned_to_passes<T>(clusters), keys, in_place, given, more);
     }
     static bool is_counted_as(guess expected, cuda::tuning const& tuned, std::vector<T> const& keys, bool in_place,
                               scratch given = scratch::usual, std::size_t more = 0) {
@@ -53,7 +50,7 @@ protected:
     static constexpr std::size_t many = sizeof(T) == 4 ? 10'500'007 : 8'400'001;
 
     static bool is_counted(std::vector<T> const& keys, bool clusters = true, std::size_t more = 0) {
-        return is_counted_by(narrow_range<T>::tuned_to(clusters), keys, more);
+        return is_counted_by(tuned_to_passes<T>(clusters), keys, more);
     }
     static bool is_counted_by(cuda::tuning const& tuned, std::vector<T> const& keys, std::size_t more = 0) {
         return narrow_range<T>::is_counted_as(guess::narrow_buckets, tuned, keys, false, scratch::usual, more);

@@ -29,8 +29,8 @@ protected:
         return {part_of_last_sort(workspace, &cuda::control::guessed), plan_of_last_sort(workspace).made_early()};
     }
     static outcome outcome_of(std::vector<T> const& keys, bool in_place, bool clusters = true, std::size_t more = 0) {
-        auto const tuned = clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
-        return sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of_last_sort, more);
+        return sort_keys_and_look(keys, tuned_to_passes<T>(clusters), in_place, scratch::usual, outcome_of_last_sort,
+                                  more);
     }
     // Of keys with values, by tiles of which there is a pass by ranks.
     static cuda::tuning tuned_to_ranks() {

@@ -235,5 +235,9 @@ inline cuda::tuning without_clusters(cuda::tuning tuned) {
     tuned.may_cluster = false;
     return tuned;
 }
+template <class T>
+cuda::tuning tuned_to_passes(bool clusters) {
+    return clusters ? tuned_to_passes<T>() : without_clusters(tuned_to_passes<T>());
+}
 
 } // namespace pradix::test
