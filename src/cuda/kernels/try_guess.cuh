@@ -23,7 +23,7 @@ union guess_space {
     majority_space others;
     std::conditional_t<may_table_keys(sizeof(Bits)), narrow_range_space, char> range;
     std::conditional_t<may_table_keys(sizeof(Bits)), tabled_buckets_space<Bits>, char> tabled;
-    ordered_table ordered;
+    std::conditional_t<may_order_keys(sizeof(Bits), 0), ordered_table, char> ordered;
 
     // With what each block takes besides, this fits 132 KiB: else what a multiprocessor has would have to be shared out
     // anew, and all guesses would have less L1 cache.

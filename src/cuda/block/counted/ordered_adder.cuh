@@ -13,7 +13,7 @@ public:
     __device__ explicit ordered_adder(ordered_table& table)
         : table_(table), kept_(table.kept_of_warp[warp_of_thread()]) {}
 
-    // Of more than one, by all lanes of a warp. False, then for all of them, as above.
+    // Of more than one, by all lanes of a warp. False, then for all of them, as the table says it.
     template <std::size_t Size>
     __device__ bool add(std::uint32_t const (&keys)[Size]) {
         if constexpr (Size == 1) {

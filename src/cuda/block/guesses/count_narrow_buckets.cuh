@@ -15,7 +15,7 @@ struct narrow_bucket {
     unsigned* starts;
 
     static __device__ narrow_bucket of(arguments<Bits, Value> const& with, unsigned bucket) {
-        unsigned const width = prefix_digits::of(with.state->prefix.uncounted, radix_bits).higher.shift;
+        unsigned const width = digit_of_buckets(with.state->prefix).shift;
         return {width, notes_of_buckets(with) + (std::size_t{bucket} << width)};
     }
     __device__ unsigned places() const { return 1u << width; }

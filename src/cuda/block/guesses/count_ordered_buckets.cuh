@@ -29,11 +29,11 @@ struct ordered_runs {
 template <class Bits, class Value>
 __device__ bool count_ordered_bucket(ordered_table& table, arguments<Bits, Value> const& with, unsigned bucket) {
     prefix_state const& prefix = with.state->prefix;
-    core::digit const higher = prefix_digits::of(prefix.uncounted, radix_bits).higher;
-    Bits const mask = core::low_mask<Bits>(higher.shift);
+    core::digit const digit = digit_of_buckets(prefix);
+    Bits const mask = core::low_mask<Bits>(digit.shift);
     auto const* const how = spread_of(with, prefix.are_spread);
     Bits const some = apply(how, with.codec.encode(with.keys_of(buffer::in)[0])); // there are no outliers
-    table.template clear<guess_threads>(higher.shift);
+    table.template clear<guess_threads>(digit.shift);
     __syncthreads(); // nothing is counted
     ordered_adder adder{table};
     bool const fit = visit_bucket(with, bucket, [&]<std::size_t Size>(Bits const(&images)[Size]) {
@@ -47,7 +47,7 @@ __device__ bool count_ordered_bucket(ordered_table& table, arguments<Bits, Value
     if (!__syncthreads_and(fit && kept_fit)) // and counts are complete
         return false;
     auto const runs = ordered_runs<Bits>::of(with, bucket);
-    Bits const above = (some & ~core::low_mask<Bits>(higher.shift + higher.width)) | Bits{bucket} << higher.shift;
+    Bits const above = (some & ~core::low_mask<Bits>(digit.shift + digit.width)) | Bits{bucket} << digit.shift;
     auto const [keys, times] =
         table.template each_in_order<guess_threads>([&](unsigned run, Bits rest, unsigned start) {
             if (run >= runs.most)

@@ -16,6 +16,11 @@ __device__ uncounted_layout layout_of_buckets(arguments<Bits, Value> const& with
     return uncounted_layout::of_buckets(with.count());
 }
 
+// By which digit keys are divided into them; behind it are the bits by which they are counted.
+inline __device__ core::digit digit_of_buckets(prefix_state const& prefix) {
+    return prefix_digits::of(prefix.uncounted, radix_bits).higher;
+}
+
 // What is noted of buckets lies behind what does not fit the homes.
 template <class Bits, class Value>
 __device__ unsigned* notes_of_buckets(arguments<Bits, Value> const& with) {
