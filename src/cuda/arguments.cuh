@@ -30,7 +30,6 @@ struct leading_digits {
     bool may_skip_counting = false; // the input is still there if keys have to be counted after all
     bool may_table_keys = false;    // few different ones are counted in hash tables, or by their places in a range
     bool may_count_buckets = false; // or those of buckets, of keys that were not counted before,
-    bool may_order_buckets = false; // also where they are many
     bool in_order = false;          // then; else items are words, which may come in any order
     bool may_settle_ties = false;   // passes by all digits may leave some to be settled
     bool are_wide = false;          // then keys are divided without having been counted, or not at all

@@ -63,4 +63,17 @@ __device__ Bits apply(How const* how, Bits image) {
     return image;
 }
 
+// Of an image that may be spread; null: it is not.
+template <class How, class Bits>
+__device__ Bits undo(How const* how, Bits image) {
+    return how != nullptr ? how->undo(image) : image;
+}
+
+// What images have from a bit upwards, which all share, of one that was sampled: it is no outlier, or has the same.
+template <class Bits, class Value>
+__device__ Bits bits_above(arguments<Bits, Value> const& with, Bits some, unsigned bit) {
+    return static_cast<Bits>(apply(spreading_of(with, with.state->prefix.are_spread), with.codec.encode(some)) &
+                             ~core::low_mask<Bits>(bit));
+}
+
 } // namespace pradix::cuda

@@ -169,10 +169,6 @@ private:
                    what_.count / 4 * sizeof(Bits) >= bins * different_keys<Bits>::words * sizeof(unsigned);
         return false;
     }
-    // What is noted of these lies where keys were.
-    bool may_order_buckets() const {
-        return cuda::may_order_keys(sizeof(Bits), value_bytes) && with_.leading.may_count_buckets;
-    }
     // As words, in any order.
     bool may_divide_positions() const {
         return with_.has_positions() && !is_wide() && what_.count >= tuned_.uncounted_positions;

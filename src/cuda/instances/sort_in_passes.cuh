@@ -23,7 +23,6 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
     with_.leading.in_order = with_.leading.may_skip_counting && may_divide_in_order();
     with_.leading.may_count_buckets = may_count_buckets();
-    with_.leading.may_order_buckets = may_order_buckets();
     with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
                                           what_.may_guess && with_.has_only_keys() &&
                                           what_.count >= tuned_.large_group_items;

@@ -73,13 +73,6 @@ __device__ group_row add_up_row(group_planner_space& shared, arguments<Bits, Val
     return {mine, before};
 }
 
-// What images have from a bit upwards, which all share, of one that was sampled: it is no outlier, or has the same.
-template <class Bits, class Value>
-__device__ std::uint64_t bits_above(arguments<Bits, Value> const& with, Bits some, unsigned bit) {
-    return static_cast<std::uint64_t>(
-        apply(spreading_of(with, with.state->prefix.are_spread), with.codec.encode(some)) & ~core::low_mask<Bits>(bit));
-}
-
 // How many of the largest ones fit a block, in their areas.
 template <class Bits, class Value>
 __device__ unsigned areas_of_block(arguments<Bits, Value> const& with, unsigned largest_group) {

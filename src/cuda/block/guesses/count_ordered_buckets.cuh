@@ -20,7 +20,7 @@ struct ordered_runs {
         static_assert(sizeof(Bits) == sizeof(unsigned));
         auto const layout = layout_of_buckets(with);
         unsigned const most = layout.behind_homes / 2;
-        Bits* const keys = with.keys_of(buffer::scratch) + std::size_t{layout.behind_homes} * bucket;
+        Bits* const keys = items_of_part(with, layout, {bucket, 0, most, false}).words;
         return {keys, reinterpret_cast<unsigned*>(keys + most), most};
     }
 };
@@ -32,7 +32,7 @@ __device__ bool count_ordered_bucket(ordered_table& table, arguments<Bits, Value
     core::digit const digit = digit_of_buckets(prefix);
     Bits const mask = core::low_mask<Bits>(digit.shift);
     auto const* const how = spread_of(with, prefix.are_spread);
-    Bits const some = apply(how, with.codec.encode(with.keys_of(buffer::in)[0])); // there are no outliers
+    Bits const some = with.keys_of(buffer::in)[0]; // is on its way
     table.template clear<guess_threads>(digit.shift);
     __syncthreads(); // nothing is counted
     ordered_adder adder{table};
@@ -47,13 +47,13 @@ __device__ bool count_ordered_bucket(ordered_table& table, arguments<Bits, Value
     if (!__syncthreads_and(fit && kept_fit)) // and counts are complete
         return false;
     auto const runs = ordered_runs<Bits>::of(with, bucket);
-    Bits const above = (some & ~core::low_mask<Bits>(digit.shift + digit.width)) | Bits{bucket} << digit.shift;
+    Bits const above = bits_above(with, some, digit.shift + digit.width) | Bits{bucket} << digit.shift;
     auto const [keys, times] =
         table.template each_in_order<guess_threads>([&](unsigned run, Bits rest, unsigned start) {
             if (run >= runs.most)
                 return;
             Bits const image = above | rest;
-            runs.keys[run] = with.codec.decode(how != nullptr ? how->undo(image) : image);
+            runs.keys[run] = with.codec.decode(undo(how, image));
             runs.starts[run] = start;
         });
     if (threadIdx.x == 0)

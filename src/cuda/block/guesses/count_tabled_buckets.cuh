@@ -50,7 +50,7 @@ __device__ void tally_buckets(tabled_buckets_space<Bits>& shared, arguments<Bits
             tabled.different[bucket] = shared.different;
         __syncthreads(); // they are in order, as images, and shared memory is free
         for (unsigned i = threadIdx.x; i < shared.different; i += guess_threads)
-            keys.images[i] = with.codec.decode(how != nullptr ? how->undo(keys.images[i]) : keys.images[i]);
+            keys.images[i] = with.codec.decode(undo(how, keys.images[i]));
     }
 }
 

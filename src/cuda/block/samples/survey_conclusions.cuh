@@ -66,12 +66,14 @@ protected:
 
     // Whether a hash table has room for the different keys of a bucket, and which.
     __device__ guess tables_of_buckets() const {
-        bool const may_be = may_lead_ && spread_.equalizer == nullptr;
-        if (may_be && with_.leading.may_count_buckets && even_.are_few_in_buckets(most_of_bucket))
+        if (!may_lead_ || !with_.leading.may_count_buckets || spread_.equalizer != nullptr)
+            return guess::none;
+        if (even_.are_few_in_buckets(most_of_bucket))
             return guess::tabled_buckets;
-        if (may_be && with_.leading.may_order_buckets && spread_.width >= radix_bits + ordered_table::home_bits &&
-            even_.are_few_in_buckets(most_of_ordered_bucket(with_.count())))
-            return guess::ordered_buckets;
+        if constexpr (may_order_keys(sizeof(Bits), value_bytes<Value>))
+            if (spread_.width >= radix_bits + ordered_table::home_bits &&
+                even_.are_few_in_buckets(most_of_ordered_bucket(with_.count())))
+                return guess::ordered_buckets;
         return guess::none;
     }
 
