@@ -27,9 +27,9 @@ if(pradix_has_cuda)
   string(APPEND CMAKE_CUDA_FLAGS_DEBUG " -O3 -lineinfo")
   if(PRADIX_CUDA_UNOPTIMISED)
     include(CheckCompilerFlag)
-    check_compiler_flag(CUDA -Ofc=mid pradix_nvcc_may_hurry) # from nvcc 12.9 on
+    check_compiler_flag(CUDA -Ofc=max pradix_nvcc_may_hurry) # from nvcc 12.9 on
     if(pradix_nvcc_may_hurry)
-      string(APPEND CMAKE_CUDA_FLAGS " -Ofc=mid")
+      string(APPEND CMAKE_CUDA_FLAGS " -Ofc=max")
     endif()
   endif()
   message(STATUS "CUDA backend: nvcc ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES}")
