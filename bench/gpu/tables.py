@@ -68,7 +68,7 @@ SLOWER = {
 }
 # Labels of README.md, where some files share a row.
 SLOWER_IN_SHORT = {
-    "the matrix": ["matrix"], "sizes between its own": ["between"], "u8 and u16 keys": ["narrow"],
+    "the matrix (types, sizes and kinds of keys)": ["matrix"], "sizes between its own": ["between"], "u8 and u16 keys": ["narrow"],
     "in place; in descending order": ["in-place", "descending"],
     "other items, and values of other sizes": ["items", "other-values"], "ranges of bits": ["bits"],
     "numbers and digits that upper bits imply": ["numbers", "floats", "implied"],

@@ -125,12 +125,13 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 
 /// The least device scratch with which sort and sort_pairs work, as stably as with workspace_bytes, but more slowly.
 /// From 2^24 items on, out of place, without values or with ones of 4, 8 or 16 bytes, it is about a tenth of the items'
-/// bytes: 9.6 to 10.7 % at 2^28, 9.7 to 13.2 % at 2^24, most for narrow keys alone. It is then enough for fewer items,
+/// bytes: 9.6 to 10.7 % at 2^28, 9.7 to 13.4 % at 2^24, most for narrow keys alone. It is then enough for fewer items,
 /// too, even below 2^24. Otherwise it is the same as workspace_bytes. At 2^28, evenly spread keys take 1.0 to 1.6 times
 /// as long: they go by their leading digit to the output and from there, some buckets at a time, to scratch and back.
-/// Others take up to 3.7 times as long: by exact counts they are cut into ranges of at most 0.094 * count items,
-/// partitioned by these into the output, and sorted there in place, range by range. At 2^24 it is up to 3.6 times for
-/// evenly spread keys and 9 for input that is otherwise fastest, at 2^30 up to 3.2 times.
+/// Others take up to 4 times as long, and 65,536 different ones up to 6.3 times: by exact counts they are cut into
+/// ranges of at most 0.094 * count items, partitioned by these into the output, and sorted there in place, range by
+/// range. At 2^24 it is up to 3.8 times for evenly spread keys and 9 for input that is otherwise fastest, at 2^30 up to
+/// 3.2 times.
 std::size_t least_workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0,
                                   placement where = placement::out_of_place);
 

@@ -83,11 +83,12 @@ using pradix::detail::CopyOf;
 /// (PRADIX_CACHE_DIR, by default the user's cache folder; none if empty), and keeps them for the process; see
 /// release_programs(). Stable. The input is unchanged unless it is the output. Any thread may call it.
 /// Of the options, direction, bits and nans are used; `where` must be automatic or opencl, `workspace` empty; the
-/// others are ignored. Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument before
-/// anything is enqueued. If a command cannot be enqueued, throws device_error, out_of_memory or backend_unavailable
-/// with OpenCL's message; `out` is then undefined. Source of the algorithm: histogram, scan and stable reorder of each
-/// digit (Zagha and Blelloch, "Radix Sort for Vector Multiprocessors", 1991; Satish, Harris and Garland, "Designing
-/// Efficient Sorting Algorithms for Manycore GPUs", 2009). No kernel waits for another group of its own launch.
+/// others are ignored. Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument, or
+/// backend_unavailable in a build without OpenCL, before anything is enqueued. If a command cannot be enqueued, throws
+/// device_error, out_of_memory or backend_unavailable with OpenCL's message; `out` is then undefined. Source of the
+/// algorithm: histogram, scan and stable reorder of each digit (Zagha and Blelloch, "Radix Sort for Vector
+/// Multiprocessors", 1991; Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
+/// 2009). No kernel waits for another group of its own launch.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(array<In> in, array<K> out, launch const& run, options const& how = {}) {
@@ -140,7 +141,8 @@ void argsort(array<In> keys, array<I> indices, launch const& run, options const&
 /// items, with any options. One copy of the items and a table of about 1 KiB for each group of work-items, 8 KiB on a
 /// CPU; for values that follow an index, two indices per item besides and, in place, a copy of the values. It depends
 /// on how the device was tuned, which a process looks up once, so other processes may tune it; after tune in this one,
-/// ask again.
+/// ask again. Throws invalid_argument for a null device or more items than an address space holds, and
+/// backend_unavailable in a build without OpenCL; so do argsort_workspace_bytes and tune.
 std::size_t workspace_bytes(device_type device, key_type type, std::size_t count, std::size_t value_bytes = 0,
                             placement where = placement::out_of_place);
 

@@ -64,9 +64,9 @@ struct options {
     /// invalid_argument as soon as that backend is to sort; with `automatic`, only arrays that go to CUDA.
     unsigned device = 0;
     unsigned threads = 0; ///< CPU threads, at most 1024; 0: PRADIX_THREADS if set, else what affinity and cgroup allow
-    /// Scratch that the caller owns, any alignment. Empty: the call allocates and frees workspace_bytes(...) itself.
-    /// Used by the CPU backend and, if `where` is opencl, by an OpenCL device that is a CPU; any other device allocates
-    /// its own memory for the call.
+    /// Scratch that the caller owns, any alignment, of workspace_bytes(...) or more; if shorter, invalid_argument
+    /// before anything is changed. Empty: the call allocates and frees as much itself. Used by the CPU backend and, if
+    /// `where` is opencl, by an OpenCL device that is a CPU; any other device allocates its own memory for the call.
     std::span<std::byte> workspace{};
     timing* spent = nullptr; ///< if given, filled when the call returns
 };

@@ -167,11 +167,12 @@ std::vector<I> argsort_records(R const& records, std::initializer_list<column> c
     return argsort_records<I>(records, std::span<column const>(columns.begin(), columns.size()), how);
 }
 
-/// Bytes of scratch that sort (value_bytes 0) or sort_pairs needs on the CPU. Depends on the arguments, the thread
-/// count that how.threads resolves to and the size of the L2 cache. 0 if the input is small enough for the stack, or if
-/// how.where names a device with memory of its own, which the call allocates. If how.where is opencl and the device is
-/// a CPU, the size that this device needs; throws if there is no such device. Throws invalid_argument also for more
-/// items than an address space holds.
+/// Bytes of scratch that sort (value_bytes 0) or sort_pairs needs on the CPU: of large arrays about one copy of the
+/// items, half as much again for values of other sizes than those that move with the keys. Depends on the arguments,
+/// the thread count that how.threads resolves to and the size of the L2 cache. 0 if the input is small enough for the
+/// stack, or if how.where names a device with memory of its own, which the call allocates. If how.where is opencl and
+/// the device is a CPU, the size that this device needs; throws if there is no such device. Throws invalid_argument
+/// also for more items than an address space holds.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0, options const& how = {});
 
 /// The same for argsort.
