@@ -29,13 +29,14 @@ struct leading_digits {
     bool may_have_large_groups = false;
     bool may_skip_counting = false; // the input is still there if keys have to be counted after all
     bool may_table_keys = false;    // few different ones are counted in hash tables, or by their places in a range
-    bool may_count_buckets = false; // or those of buckets, of keys that were not counted before,
-    bool in_order = false;          // then; else items are words, which may come in any order
+    bool may_count_buckets = false; // or those of buckets, of keys alone that were not counted before
+    bool in_order = false;          // items that skip counting; else they are words, which may come in any order
     bool may_settle_ties = false;   // passes by all digits may leave some to be settled
     bool are_wide = false;          // then keys are divided without having been counted, or not at all
     unsigned most_outliers = 0;     // so many are replaced
-    // Among those of the groups in its row, of which prefix_state::starts has one for each.
-    unsigned* group_starts = nullptr;
+    // One memory for each, which guesses that come to nothing clear: counters of a range, tables and marks of few keys
+    // lie there, too, and runs of counted ones.
+    unsigned* group_starts = nullptr;  // among those of the groups in its row, see prefix_state::starts
     unsigned* prefix_counts = nullptr; // of two leading digits together
     // Where the next item of a group goes, less where its row starts, or its area; of pieces, in one launch.
     unsigned* group_cursors = nullptr;

@@ -2,11 +2,10 @@
 // What the kernels of one sort tell each other, at the start of the workspace. Zeroed when a sort begins.
 #pragma once
 
-#include "src/cuda/group_sizes.hpp"
 #include "src/cuda/key_spreading.hpp"
 #include "src/cuda/outliers.hpp"
-#include "src/cuda/pass_plan.hpp"
 #include "src/cuda/range_plan.hpp"
+#include "src/cuda/tie_plan.hpp"
 
 namespace pradix::cuda {
 

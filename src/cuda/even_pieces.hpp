@@ -4,7 +4,6 @@
 #pragma once
 
 #include "src/cuda/key_range.hpp"
-#include "src/cuda/tuning.hpp"
 
 #include <algorithm>
 #include <cstdint>

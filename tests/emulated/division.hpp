@@ -7,6 +7,7 @@
 #include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
+#include "src/cuda/early_plans.hpp"
 #include "tests/emulator/grid.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A context that the application has made with the driver, beside the runtime's own: what kernels are allowed is kept
-// for each context.
+// A context that the application has made with the driver, beside the runtime's own: kernels are allowed as much shared
+// memory there.
 #include "src/cuda/driver_function.hpp"
 #include "tests/gpu/device_engine.hpp"
 #include "tests/support/table.hpp"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/core/bits.hpp"
+#include "src/cuda/block/packed_numbers.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 
 #include <cstdint>
@@ -22,26 +23,6 @@ struct rank_space {
     warp_bins<Bins> of_warp[Warps];
     unsigned sums[Bins / warp_lanes];
 };
-
-// A number of `Width` bits for each of a thread's items, some in a register: registers bound the size of a tile.
-template <unsigned Items, unsigned Width>
-class packed_numbers {
-public:
-    __device__ unsigned operator[](unsigned i) const { return words_[i / of_word] >> i % of_word * Width & mask; }
-    // Items are set in order.
-    __device__ void set(unsigned i, unsigned number) {
-        unsigned& word = words_[i / of_word];
-        word = i % of_word == 0 ? number : word | number << i % of_word * Width;
-    }
-    __device__ void add(unsigned i, unsigned more) { words_[i / of_word] += more << i % of_word * Width; }
-
-private:
-    static constexpr unsigned of_word = 32 / Width, mask = (1u << Width) - 1;
-    unsigned words_[(Items + of_word - 1) / of_word];
-};
-
-template <unsigned Items>
-using item_ranks = packed_numbers<Items, 16>;
 
 // Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one; of the first
 // `rows` items a thread.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One reading of the keys, to find out whether what the survey has guessed is true of all. Each guess has a way of its
-// own (block/), which also does as much of the sort as it can.
+// own (block/guesses/), which also does as much of the sort as it can.
 #pragma once
 
 #include "src/cuda/block/ends_last.cuh"

@@ -2,6 +2,7 @@
 // The range of evenly spread keys, cut into pieces: that pieces are in order, disjoint and as wide as they say, for
 // ranges at either end of what a key can be, and that areas are large enough.
 #include "src/cuda/even_pieces.hpp"
+#include "src/cuda/tuning.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
-#include "src/cuda/group_sizes.hpp"
+#include "src/cuda/uncounted_layout.hpp"
 #include "src/cuda/warp/match.cuh"
 #include "src/cuda/warp/scan.cuh"
 #include "src/cuda/warp/seen_now.cuh"

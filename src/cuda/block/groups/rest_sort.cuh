@@ -8,7 +8,7 @@
 #include "src/cuda/block/groups/rest_output.cuh"
 #include "src/cuda/block/groups/rest_ties.cuh"
 #include "src/cuda/block/groups/segment.cuh"
-#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/packed_numbers.cuh"
 #include "src/cuda/block/scan.cuh"
 
 #include <cuda_pipeline_primitives.h>

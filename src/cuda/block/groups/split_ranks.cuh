@@ -5,7 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/groups/segment.cuh"
-#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/packed_numbers.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

@@ -8,8 +8,6 @@
 // which makes the order stable. Or it is all that is left of a key.
 #pragma once
 
-#include "src/cuda/tuning.hpp"
-
 #include <cstdint>
 
 namespace pradix::cuda {

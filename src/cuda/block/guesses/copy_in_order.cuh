@@ -5,6 +5,7 @@
 
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
+#include "src/cuda/early_plans.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

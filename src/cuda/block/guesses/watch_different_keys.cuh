@@ -3,7 +3,6 @@
 // they are not, it is seen while most of them still have to be divided.
 #pragma once
 
-#include "src/cuda/block/counted/ordered_table.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
 
 namespace pradix::cuda {

@@ -7,7 +7,7 @@
 #include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/groups/known_groups.cuh"
-#include "src/cuda/block/rank.cuh"
+#include "src/cuda/block/packed_numbers.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/warp/reduce.cuh"
 #include "src/cuda/warp/seen_now.cuh"

@@ -6,6 +6,7 @@
 #include "src/cuda/block/cluster.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/reduce.cuh"
+#include "src/cuda/sample_places.hpp"
 
 namespace pradix::cuda {
 

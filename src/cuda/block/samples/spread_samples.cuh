@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/samples/sampled_range.cuh"
 #include "src/cuda/block/spread.cuh"
+#include "src/cuda/group_sizes.hpp"
 #include "src/cuda/key_equalizer.hpp"
 
 namespace pradix::cuda {

@@ -2,7 +2,7 @@
 // The items of one tile on their way through a stable pass: from memory into registers, ranked by the digit, to their
 // slots in shared memory, where each bin's lie together, and from there to memory, so that neighbouring threads write
 // neighbouring addresses. Where a bin goes is found out by others (kernels/partition.cuh,
-// block/one_launch/cooperative_pass.cuh).
+// block/one_launch/cooperative_pass.cuh, block/ties/long_run_sort.cuh).
 #pragma once
 
 #include "src/cuda/arguments.cuh"

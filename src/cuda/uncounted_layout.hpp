@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Where there is room for groups that were not counted.
+#pragma once
+
+#include "src/cuda/group_sizes.hpp"
+
+namespace pradix::cuda {
+
+// Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
+// having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
+// the areas of the groups, each for more than groups have on average, and what does not fit the homes.
+struct uncounted_layout {
+    unsigned home, behind_homes; // keys of a bucket
+    unsigned area;               // of a group, in words
+    unsigned rests_of_area;      // so many of which only the bits left are there
+    unsigned groups, buckets;
+
+    // Areas of narrow words are half as large again as the average, those of wide ones a fifth larger. What is left of
+    // the buffer is for what does not fit the homes.
+    static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t word_bytes,
+                                         unsigned group_items) {
+        unsigned const higher_width = prefix_width - lower_digit_width(prefix_width),
+                       rest_bytes = bytes_of_rest(word_bytes);
+        auto const wanted =
+            static_cast<unsigned>((word_bytes == 4 ? count / 16 * 24 : with_room(count)) >> prefix_width) / 4 * 4;
+        auto const area = static_cast<unsigned>(wanted * rest_bytes / word_bytes);
+        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
+        return {.home = static_cast<unsigned>(count >> higher_width),
+                .behind_homes = static_cast<unsigned>(behind >> higher_width),
+                .area = area,
+                .rests_of_area = wanted < group_items ? wanted : group_items,
+                .groups = 1u << prefix_width,
+                .buckets = 1u << higher_width};
+    }
+
+    // The same of buckets that are not divided into groups: a quarter of the other buffer stays free.
+    static constexpr uncounted_layout of_buckets(std::uint64_t count) {
+        return {.home = static_cast<unsigned>(count >> radix_bits),
+                .behind_homes = static_cast<unsigned>(count / 4 * 3 >> radix_bits),
+                .area = 0,
+                .rests_of_area = 0,
+                .groups = 0,
+                .buckets = 1u << radix_bits};
+    }
+
+    constexpr std::size_t keys_of_areas() const { return std::size_t{area} * groups; }
+
+    // Each bucket's home, and what is behind, in tiles of their own.
+    constexpr unsigned tiles_of_home(unsigned tile) const { return (home + tile - 1) / tile; }
+    constexpr unsigned tiles_of_bucket(unsigned tile) const {
+        return tiles_of_home(tile) + (behind_homes + tile - 1) / tile;
+    }
+
+    // Neighbouring keys of a bucket, from the first-th one at home or behind all homes on; as many as a tile holds, or
+    // those that are left, if any.
+    struct part {
+        unsigned bucket, first, size;
+        bool at_home;
+    };
+    // Of tile i of all buckets', each of which has taken `cursors` places at home, left `unused` ones there, and wants
+    // `spilled` ones behind: more than there are, if keys lack room.
+    constexpr part part_of_tile(unsigned i, unsigned tile, unsigned const* cursors, unsigned const* unused,
+                                unsigned const* spilled) const {
+        unsigned const bucket = i / tiles_of_bucket(tile), at = i % tiles_of_bucket(tile);
+        bool const at_home = at < tiles_of_home(tile);
+        unsigned const first = (at_home ? at : at - tiles_of_home(tile)) * tile,
+                       all = at_home ? std::min(cursors[bucket], home) - unused[bucket]
+                                     : std::min(spilled[bucket], behind_homes);
+        return {bucket, first, first < all ? std::min(all - first, tile) : 0, at_home};
+    }
+};
+
+} // namespace pradix::cuda
