@@ -157,7 +157,8 @@ def large_lines():
             ratios = [ratio(row) for name in names for row in results(name)
                       if row["distribution"] in kinds and row["op"] == "sort" and row["type"] == key and
                       row["n"] >= 1 << 24]
-            cells.append(f"{min(ratios):.1f} to {max(ratios):.1f}")
+            least, most = f"{min(ratios):.1f}", f"{max(ratios):.1f}"
+            cells.append(least if least == most else f"{least} to {most}")
         yield line(label, cells)
 
 
