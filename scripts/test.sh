@@ -108,7 +108,7 @@ if ! $quick; then
     step "scripts" "fix what shellcheck says above" check_scripts
     step "paragraphs" "wrap the lines above" check_paragraphs
     step "spelling" "fix the words above, or add a name to .codespellrc" check_spelling
-    step "tables of results" "bench/gpu/tables.py prints the rows as they are" bench/gpu/tables.py --check
+    step "tables of results" "bench/gpu/tables.py writes them as the results are" bench/gpu/tables.py --check
 fi
 
 step "build dev" "fix the errors above; cmake --build --preset dev" build dev

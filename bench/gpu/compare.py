@@ -30,13 +30,17 @@ def options(row):
     return (*bits, *(["--descending"] if "direction" in row else []), *(["--in-place"] if "placement" in row else []))
 
 
+def ratio(row, contenders="rivals"):
+    """How many times as fast as the fastest of the contenders."""
+    return min(other["median_ms"] for other in row[contenders]) / row["median_ms"]
+
+
 def ratios(file, contenders="rivals"):
-    """How many times as fast as the fastest of the contenders, by items, distribution, options and n."""
+    """The same of all rows of a file, by items, distribution, options and n."""
     with open(file, encoding="utf-8") as source:
         results = json.load(source)["results"]
     return {
-        (items(row), row["distribution"], options(row), row["n"]):
-            min(other["median_ms"] for other in row[contenders]) / row["median_ms"]
+        (items(row), row["distribution"], options(row), row["n"]): ratio(row, contenders)
         for row in results
     }
 

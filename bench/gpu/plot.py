@@ -11,6 +11,8 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from matplotlib.colors import TwoSlopeNorm
 
+from compare import ratio
+
 # Okabe and Ito's colours, which stay apart for colour-blind readers, in two line styles.
 COLOURS = ["#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
 
@@ -18,10 +20,6 @@ COLOURS = ["#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#5
 def label(row):
     value = {0: "", 4: " + u32", 8: " + u64", 16: " + 16 bytes"}[row["value_bytes"]]
     return "argsort " + row["type"] if row["op"] == "argsort" else row["type"] + value
-
-
-def ratio(row):
-    return min(rival["median_ms"] for rival in row["rivals"]) / row["median_ms"]
 
 
 def count_text(n):

@@ -11,6 +11,8 @@ import os
 import re
 import sys
 
+from compare import items, ratio
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RESULTS = os.path.join(ROOT, "bench", "results", "h200")
 
@@ -68,7 +70,8 @@ SLOWER = {
 }
 # Labels of README.md, where some files share a row.
 SLOWER_IN_SHORT = {
-    "the matrix (types, sizes and kinds of keys)": ["matrix"], "sizes between its own": ["between"], "u8 and u16 keys": ["narrow"],
+    "the matrix (types, sizes and kinds of keys)": ["matrix"], "sizes between its own": ["between"],
+    "u8 and u16 keys": ["narrow"],
     "in place; in descending order": ["in-place", "descending"],
     "other items, and values of other sizes": ["items", "other-values"], "ranges of bits": ["bits"],
     "numbers and digits that upper bits imply": ["numbers", "floats", "implied"],
@@ -88,10 +91,6 @@ LARGE = {
 SOME = [2_500_000, 10_000_000, 1 << 24, 100_000_000, 1 << 28]
 
 
-def ratio(row):
-    return min(rival["median_ms"] for rival in row["rivals"]) / row["median_ms"]
-
-
 @functools.cache
 def results(name):
     with open(os.path.join(RESULTS, name + ".json"), encoding="utf-8") as source:
@@ -100,16 +99,14 @@ def results(name):
 
 @functools.cache
 def by_case(name):
-    return {(row["op"], row["type"], row["value_bytes"], row["n"], row["distribution"]): row for row in results(name)}
+    return {(items(row), row["n"], row["distribution"]): row for row in results(name)}
 
 
 def measured(name, item, n, kind):
     """The row of an item such as "u32 keys", "u64 with u32 values" or "argsort of u32"; None if there is none."""
-    if item.startswith("argsort of "):
-        return by_case(name).get(("argsort", item.removeprefix("argsort of "), 4, n, kind))
-    key, _, values = item.replace(" keys", "").replace(" values", "").partition(" with ")
-    value_bytes = int(values[1:]) // 8 if values else 0
-    return by_case(name).get(("sort_pairs" if values else "sort", key, value_bytes, n, kind))
+    for words, as_items in [(" keys", ""), (" values", ""), (" with ", " + "), (" of ", " ")]:
+        item = item.replace(words, as_items)
+    return by_case(name).get((item, n, kind))
 
 
 def ratio_text(name, item, n, kind):
@@ -145,8 +142,8 @@ def kinds_lines():
 
 
 def ratio_lines(name, table, sizes):
-    for label, (items, kinds) in table.items():
-        yield line(label, [", ".join(ratio_text(name, item, n, kind) for item in items for kind in kinds)
+    for label, (of_items, kinds) in table.items():
+        yield line(label, [", ".join(ratio_text(name, item, n, kind) for item in of_items for kind in kinds)
                            for n in sizes])
 
 
