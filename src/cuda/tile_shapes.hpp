@@ -64,6 +64,8 @@ struct tile {
     static constexpr unsigned blocks = Blocks; // that share a multiprocessor
     static constexpr unsigned size = Threads * Items;
     static constexpr unsigned warps = Threads / warp_lanes;
+    // For what threads need not keep, but wait less if they do.
+    static constexpr bool has_spare_registers = Threads * Blocks <= 512;
 };
 
 // Fewer keys: tiles so small that every multiprocessor gets one. Of keys of 4 bytes alone, one launch sorts those that

@@ -18,10 +18,20 @@ __device__ unsigned disorder_of(Bits mine, Bits next, bool strictly) {
 template <unsigned Threads, class Bits>
 __device__ __noinline__ bool is_falling(Bits const* keys, unsigned pairs, core::key_order<Bits> const codec,
                                         Bits compared) {
+    constexpr unsigned at_once = 4; // on their way
     bool falls = false;
-#pragma unroll 4
-    for (unsigned i = threadIdx.x; i < pairs; i += Threads)
-        falls |= (codec.encode(keys[i + 1]) & compared) < (codec.encode(keys[i]) & compared);
+    for (unsigned begin = threadIdx.x; begin < pairs; begin += at_once * Threads) {
+        Bits mine[at_once], next[at_once];
+#pragma unroll
+        for (unsigned i = 0; i < at_once; ++i) {
+            unsigned const place = min(begin + i * Threads, pairs - 1);
+            mine[i] = keys[place];
+            next[i] = keys[place + 1];
+        }
+#pragma unroll
+        for (unsigned i = 0; i < at_once; ++i)
+            falls |= (codec.encode(next[i]) & compared) < (codec.encode(mine[i]) & compared);
+    }
     return falls;
 }
 

@@ -56,8 +56,6 @@ public:
     }
 
 private:
-    static constexpr bool keeps_counts = Tile::threads * Tile::blocks <= 512; // where there are registers
-
     // Places behind the end hold the largest image: they stay last.
     __device__ void load() {
         Bits const* const keys_in = items_.keys_in + first_;
@@ -96,7 +94,7 @@ private:
         rank_in_warp(
             warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
         __syncthreads(); // all warps have counted
-        bin_share<Tile::warps, bins, keeps_counts> share{shared_.ranks, shared_.sum_of_warp};
+        bin_share<Tile::warps, bins, Tile::has_spare_registers> share{shared_.ranks, shared_.sum_of_warp};
         share.count();
         share.place();
         __syncthreads(); // warps know their slots, and have read the items of the pass before

@@ -35,9 +35,6 @@ struct segment {
     __device__ Bits image(arguments<Bits, Value> const& with, Bits key) const {
         return Encoded ? key : with.codec.encode(key);
     }
-    __device__ Value value(unsigned place) const {
-        return values_in == nullptr ? position<Value>(place) : values_in[place];
-    }
 };
 
 // Item i of a thread is at place i * Threads + threadIdx.x of a segment, if it has so many.
@@ -54,6 +51,20 @@ __device__ void each_row(unsigned count, Work const& work) {
         if (!holds_row<Threads>(i, count))
             break;
         work(i);
+    }
+}
+
+// Calls use(i, load(i)) for these: where there are registers for it, all are on their way before one is waited for.
+// Elsewhere there are more warps, which wait in turns.
+template <class Tile, unsigned First = 0, class Load, class Use>
+__device__ void each_loaded_row(unsigned count, Load const& load, Use const& use) {
+    using loaded = decltype(load(0u));
+    if constexpr (Tile::has_spare_registers && sizeof(loaded) <= 8) {
+        loaded all[Tile::items];
+        each_row<Tile::threads, Tile::items, First>(count, [&](unsigned i) { all[i] = load(i); });
+        each_row<Tile::threads, Tile::items, First>(count, [&](unsigned i) { use(i, all[i]); });
+    } else {
+        each_row<Tile::threads, Tile::items, First>(count, [&](unsigned i) { use(i, load(i)); });
     }
 }
 

@@ -23,7 +23,7 @@ enum class row_choice { some, few };
 template <unsigned Rows, row_choice Choice, class Bits, class Value, class Tile, bool Gaps, bool Encoded>
 __device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile, Gaps>& shared, arguments<Bits, Value> const& with,
                                segment<Bits, Value, Encoded> const& items) {
-    constexpr unsigned more = Choice == row_choice::some ? std::min(2 * Rows, Tile::items) : Tile::items;
+    constexpr unsigned more = Choice == row_choice::some ? std::min(Rows + Tile::items / 4, Tile::items) : Tile::items;
     if (Rows == Tile::items || items.count <= Rows * Tile::threads)
         pass_sort<Bits, Value, Tile, Encoded, Rows, Gaps>(shared, with, items).run();
     else if constexpr (Rows < Tile::items)

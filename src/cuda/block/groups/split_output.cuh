@@ -21,18 +21,12 @@ public:
 
     __device__ void begin_to_copy_values() {
         if constexpr (space::copies_values)
-            if (items_.values_in != nullptr)
-                for_rows([&](unsigned i) {
-                    unsigned const place = i * threads + threadIdx.x;
-                    __pipeline_memcpy_async(&shared_.copied_values[place], &items_.values_in[place], sizeof(Value));
-                });
+            copy_values();
     }
     // What this thread copies.
     __device__ void end_to_copy_values() {
-        if constexpr (space::copies_values) {
-            __pipeline_commit();
+        if constexpr (space::copies_values)
             __pipeline_wait_prior(0);
-        }
     }
 
     // Keys that lie in their order. All threads have seen them there.
@@ -42,10 +36,10 @@ public:
         if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
             if (items_.are_spread)
                 undo_spread();
-        for_rows([&](unsigned i) {
-            unsigned const slot = i * threads + threadIdx.x;
-            items_.keys_out[slot] = with_.codec.decode(shared_.keys.keys[slot]);
-        });
+        Bits const* const keys = shared_.keys.keys + threadIdx.x;
+        Bits* const keys_out = items_.keys_out + threadIdx.x;
+        each_loaded_row([&](unsigned i) { return keys[i * threads]; },
+                        [&](unsigned i, Bits image) { keys_out[i * threads] = with_.codec.decode(image); });
     }
 
     // In the order of words.
@@ -58,9 +52,14 @@ public:
 private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
 
-    template <class Work>
-    __device__ void for_rows(Work const& work) const {
-        each_row<threads, rows>(items_.count, work);
+    // Asynchronously, if they come from memory.
+    __device__ void copy_values() const {
+        if (items_.values_in == nullptr)
+            return;
+        Value* const to = shared_.values_of_items() + threadIdx.x;
+        Value const* const from = items_.values_in + threadIdx.x;
+        for_rows([&](unsigned i) { __pipeline_memcpy_async(&to[i * threads], &from[i * threads], sizeof(Value)); });
+        __pipeline_commit();
     }
 
     // Of the keys of this thread, where they lie.
@@ -82,32 +81,51 @@ private:
                 undo_spread();
                 __syncthreads(); // all are as they were
             }
-        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         Bits* const keys_out = items_.keys_out + threadIdx.x;
-        for_rows([&](unsigned i) { keys_out[i * threads] = with_.codec.decode(shared_.key_of(words[i * threads])); });
+        in_order([&](std::uint32_t word) { return shared_.key_of(word); },
+                 [&](unsigned i, Bits image) { keys_out[i * threads] = with_.codec.decode(image); });
     }
 
     // In place: all values are read before one is written.
     __device__ void write_values() {
-        if constexpr (space::copies_values) {
-            end_to_copy_values();
-            __syncthreads(); // all values are copied
-            items_.values_in == nullptr ? write_values([](unsigned place) { return position<Value>(place); })
-                                        : write_values([&](unsigned place) { return shared_.copied_values[place]; });
-        } else {
+        if (items_.values_in == nullptr)
+            return write_values([](unsigned place) { return position<Value>(place); });
+        if constexpr (!space::copies_values) {
             __syncthreads(); // keys are read, their memory is free for values
-            Value* const values = shared_.values + threadIdx.x;
-            for_rows([&](unsigned i) { values[i * threads] = items_.value(i * threads + threadIdx.x); });
-            __syncthreads(); // values are there
-            write_values([&](unsigned place) { return shared_.values[place]; });
+            copy_values();
         }
+        __pipeline_wait_prior(0);
+        __syncthreads(); // all values are copied
+        write_values([&](unsigned place) { return shared_.values_of_items()[place]; });
     }
 
     template <class ValueAt>
     __device__ void write_values(ValueAt const& value_at) const {
-        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         Value* const values_out = items_.values_out + threadIdx.x;
-        for_rows([&](unsigned i) { values_out[i * threads] = value_at(item_word::place(words[i * threads])); });
+        in_order([&](std::uint32_t word) { return value_at(item_word::place(word)); },
+                 [&](unsigned i, Value const& value) { values_out[i * threads] = value; });
+    }
+
+    // Calls write(i, find(word)) for the words of this thread.
+    template <class Find, class Write>
+    __device__ void in_order(Find const& find, Write const& write) const {
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        if constexpr (Tile::has_spare_registers) {
+            std::uint32_t mine[rows];
+            for_rows([&](unsigned i) { mine[i] = words[i * threads]; });
+            each_loaded_row([&](unsigned i) { return find(mine[i]); }, write);
+        } else {
+            each_loaded_row([&](unsigned i) { return find(words[i * threads]); }, write);
+        }
+    }
+
+    template <class Work>
+    __device__ void for_rows(Work const& work) const {
+        each_row<threads, rows>(items_.count, work);
+    }
+    template <class Load, class Use>
+    __device__ void each_loaded_row(Load const& load, Use const& use) const {
+        cuda::each_loaded_row<Tile>(items_.count, load, use);
     }
 
     space& shared_;

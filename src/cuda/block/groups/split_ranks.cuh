@@ -12,32 +12,33 @@ namespace pradix::cuda {
 
 // Each item by itself. Ends early with `many`, if that is not 0, where a warp sees so many in a bin: it can tell when
 // each thread has counted one; the more share a bin, the longer they wait for each other.
-template <unsigned Threads, unsigned Rows, class BinOf>
-__device__ unsigned rank_each(unsigned* counters, unsigned count, BinOf const& bin_of, item_ranks<Rows>& ranks,
+template <class Tile, class BinOf>
+__device__ unsigned rank_each(unsigned* counters, unsigned count, BinOf const& bin_of, item_ranks<Tile::items>& ranks,
                               unsigned many) {
     unsigned largest = 0;
-    auto const rank_one = [&](unsigned i) {
-        unsigned const rank = atomicAdd(&counters[bin_of(i)], 1u);
+    auto const count_one = [&](unsigned i) { return atomicAdd(&counters[bin_of(i)], 1u); };
+    auto const note = [&](unsigned i, unsigned rank) {
         largest = max(largest, rank);
         ranks.set(i, rank);
     };
-    if (holds_row<Threads>(0, count))
-        rank_one(0);
+    if (holds_row<Tile::threads>(0, count))
+        note(0, count_one(0));
     if (many > 0 && __any_sync(all_lanes, largest >= many))
         return many;
-    each_row<Threads, Rows, 1>(count, rank_one);
+    each_loaded_row<Tile, 1>(count, count_one, note);
     return largest;
 }
 
 // The same by lanes that take their ranks in a likely bin together: each for itself, they would wait for each other.
-template <unsigned Threads, unsigned Rows, class BinOf>
-__device__ unsigned rank_together(unsigned* counters, unsigned count, BinOf const& bin_of, item_ranks<Rows>& ranks,
-                                  unsigned likely) {
-    auto const holds = [&](unsigned i) { return holds_row<Threads>(i, count); };
-    auto const warp_holds = [&](unsigned i) { return i * Threads + warp_of_thread() * warp_lanes < count; };
+template <class Tile, class BinOf>
+__device__ unsigned rank_together(unsigned* counters, unsigned count, BinOf const& bin_of,
+                                  item_ranks<Tile::items>& ranks, unsigned likely) {
+    constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    auto const holds = [&](unsigned i) { return holds_row<threads>(i, count); };
+    auto const warp_holds = [&](unsigned i) { return i * threads + warp_of_thread() * warp_lanes < count; };
     auto const sharing = [&](unsigned i) { return __ballot_sync(all_lanes, holds(i) && bin_of(i) == likely); };
 #pragma unroll
-    for (unsigned i = 0; i < Rows; ++i) { // all are on their way before one is waited for
+    for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
         if (!warp_holds(i))
             break;
         std::uint32_t const together = sharing(i);
@@ -49,7 +50,7 @@ __device__ unsigned rank_together(unsigned* counters, unsigned count, BinOf cons
     }
     unsigned largest = 0;
 #pragma unroll
-    for (unsigned i = 0; i < Rows; ++i) {
+    for (unsigned i = 0; i < rows; ++i) {
         if (!warp_holds(i))
             break;
         std::uint32_t const together = sharing(i);

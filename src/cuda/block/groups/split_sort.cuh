@@ -76,7 +76,6 @@ private:
     __device__ void for_rows(Work const& work) const {
         each_row<threads, rows>(items_.count, work);
     }
-    __device__ bool holds(unsigned i) const { return holds_row<threads>(i, items_.count); }
     __device__ bool has_late_rows() const { return early_rows < rows && items_.count > early_rows * threads; }
     // Also those without an item, but for late rows if there are none.
     template <class Work>
@@ -90,16 +89,27 @@ private:
                 work(i);
     }
 
-    // All at once, without a branch.
+    // Late rows with the early ones, lest their keys be asked for when those of early rows have come.
     __device__ void load_keys() {
-        Bits const* const keys_in = items_.keys_in + threadIdx.x;
-        first_ = items_.image(with_, items_.keys_in[0]);
-        for_loaded_rows([&](unsigned i) {
-            images_[i] = first_;
-            if (holds(i))
-                images_[i] = items_.image(with_, keys_in[i * threads]);
-        });
+        first_ = items_.keys_in[0];
+        if (has_late_rows())
+            load_rows<rows>();
+        else
+            load_rows<early_rows>();
+        first_ = items_.image(with_, first_);
         shared_.clear();
+    }
+
+    // Places behind the end hold the last key once more, so that there is no branch.
+    template <unsigned Rows>
+    __device__ void load_rows() {
+        unsigned const last = items_.count - 1;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            images_[i] = items_.keys_in[min(i * threads + threadIdx.x, last)];
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            images_[i] = items_.image(with_, images_[i]);
     }
 
     // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
@@ -132,8 +142,8 @@ private:
         // Where crowds are of no use, counting ends with the first one.
         unsigned const many = !space::sorts_crowds && !is_exact_ ? most_in_bin : 0;
         unsigned const largest = likely != no_bin // for the whole warp
-                                     ? rank_together<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
-                                     : rank_each<threads>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
+                                     ? rank_together<Tile>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
+                                     : rank_each<Tile>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
         if (unsigned const of_warp = __reduce_max_sync(all_lanes, largest);
             of_warp >= half_window && lane_of_thread() == 0)
             atomicMax(&shared_.largest_bin, of_warp + 1);
@@ -151,9 +161,16 @@ private:
             atomicMax(&shared_.largest_sorted, largest_sorted);
     }
 
+    // Calls put(i, where the bin of key i begins), once counts are scanned.
+    template <class Put>
+    __device__ void with_bins(Put const& put) const {
+        each_loaded_row<Tile>(
+            items_.count, [&](unsigned i) { return shared_.keys.bin[bins_.bin(images_[i])]; }, put);
+    }
+
     __device__ void to_slots() {
         Bits* const keys = shared_.keys.keys;
-        for_rows([&](unsigned i) { keys[shared_.keys.bin[bins_.bin(images_[i])] + ranks_[i]] = images_[i]; });
+        with_bins([&](unsigned i, unsigned begin) { keys[begin + ranks_[i]] = images_[i]; });
         __syncthreads(); // keys are in their slots
     }
 
@@ -212,10 +229,9 @@ private:
     template <bool HasCrowds>
     __device__ void scatter() {
         Bits* const keys = shared_.keys.keys + threadIdx.x;
-        for_rows([&](unsigned i) {
+        with_bins([&](unsigned i, unsigned begin) {
             keys[i * threads] = images_[i];
-            unsigned const begin = shared_.keys.bin[bins_.bin(images_[i])], place = i * threads + threadIdx.x;
-            unsigned const slot = begin + ranks_[i];
+            unsigned const slot = begin + ranks_[i], place = i * threads + threadIdx.x;
             shared_.words[word_at(slot)] =
                 HasCrowds && shared_.size_of_bin(bins_.bin(images_[i]), items_.count) > most_in_bin
                     ? item_word::of(slot, 0, place)

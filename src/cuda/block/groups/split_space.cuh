@@ -17,9 +17,8 @@ struct split_space {
     // so soon.
     static constexpr unsigned most_in_bin = Tile::blocks == 1 ? 2 * window_size : item_word::most_in_bin;
     static_assert(most_in_bin <= item_word::most_in_bin);
-    // Values are copied to shared memory while keys are sorted, if there is room for both, and groups enough to make up
-    // for more code.
-    static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12 && Tile::blocks > 1;
+    // Values are copied to shared memory while keys are sorted, if there is room for both; else afterwards.
+    static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12;
     // Keys alone that are equal are no hindrance, however many share a bin, but for a few others with them: strays.
     static constexpr bool sorts_crowds = may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) && Tile::blocks > 1;
     struct stray {
@@ -53,6 +52,14 @@ struct split_space {
 
     // Whether this thread looks after any bins.
     static __device__ bool has_bins() { return split_bins >= 4 * Tile::threads || threadIdx.x < split_bins / 4; }
+
+    // By place, once they are copied.
+    __device__ value* values_of_items() {
+        if constexpr (copies_values)
+            return copied_values;
+        else
+            return values;
+    }
 
     // No counts, and nothing found.
     __device__ void clear() {
