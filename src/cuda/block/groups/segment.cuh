@@ -10,6 +10,10 @@ namespace pradix::cuda {
 template <class Bits, class Value, bool Encoded>
 struct segment {
     static constexpr bool may_be_spread = Encoded && may_spread(sizeof(Bits));
+    // All of a thread's rows, for it may wait long: there are few warps to wait in turns, and registers, for the kernel
+    // does nothing else.
+    template <class Tile>
+    static constexpr bool asks_at_once = Tile::has_spare_registers && !Encoded;
 
     Bits const* keys_in;
     Bits* keys_out;         // null: sorted keys are not wanted
@@ -54,12 +58,11 @@ __device__ void each_row(unsigned count, Work const& work) {
     }
 }
 
-// Calls use(i, load(i)) for these: where there are registers for it, all are on their way before one is waited for.
-// Elsewhere there are more warps, which wait in turns.
-template <class Tile, unsigned First = 0, class Load, class Use>
+// Calls use(i, load(i)) for these. AtOnce: all are on their way before one is waited for, a register or two each.
+template <class Tile, bool AtOnce, unsigned First = 0, class Load, class Use>
 __device__ void each_loaded_row(unsigned count, Load const& load, Use const& use) {
     using loaded = decltype(load(0u));
-    if constexpr (Tile::has_spare_registers && sizeof(loaded) <= 8) {
+    if constexpr (AtOnce && sizeof(loaded) <= 8) {
         loaded all[Tile::items];
         each_row<Tile::threads, Tile::items, First>(count, [&](unsigned i) { all[i] = load(i); });
         each_row<Tile::threads, Tile::items, First>(count, [&](unsigned i) { use(i, all[i]); });

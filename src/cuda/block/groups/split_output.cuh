@@ -51,6 +51,7 @@ public:
 
 private:
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    static constexpr bool at_once = segment<Bits, Value, Encoded>::template asks_at_once<Tile>;
 
     // Asynchronously, if they come from memory.
     __device__ void copy_values() const {
@@ -110,7 +111,7 @@ private:
     template <class Find, class Write>
     __device__ void in_order(Find const& find, Write const& write) const {
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
-        if constexpr (Tile::has_spare_registers) {
+        if constexpr (at_once) {
             std::uint32_t mine[rows];
             for_rows([&](unsigned i) { mine[i] = words[i * threads]; });
             each_loaded_row([&](unsigned i) { return find(mine[i]); }, write);
@@ -125,7 +126,7 @@ private:
     }
     template <class Load, class Use>
     __device__ void each_loaded_row(Load const& load, Use const& use) const {
-        cuda::each_loaded_row<Tile>(items_.count, load, use);
+        cuda::each_loaded_row<Tile, at_once>(items_.count, load, use);
     }
 
     space& shared_;

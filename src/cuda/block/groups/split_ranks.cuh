@@ -12,7 +12,7 @@ namespace pradix::cuda {
 
 // Each item by itself. Ends early with `many`, if that is not 0, where a warp sees so many in a bin: it can tell when
 // each thread has counted one; the more share a bin, the longer they wait for each other.
-template <class Tile, class BinOf>
+template <class Tile, bool AtOnce, class BinOf>
 __device__ unsigned rank_each(unsigned* counters, unsigned count, BinOf const& bin_of, item_ranks<Tile::items>& ranks,
                               unsigned many) {
     unsigned largest = 0;
@@ -25,7 +25,7 @@ __device__ unsigned rank_each(unsigned* counters, unsigned count, BinOf const& b
         note(0, count_one(0));
     if (many > 0 && __any_sync(all_lanes, largest >= many))
         return many;
-    each_loaded_row<Tile, 1>(count, count_one, note);
+    each_loaded_row<Tile, AtOnce, 1>(count, count_one, note);
     return largest;
 }
 

@@ -44,6 +44,7 @@ public:
 private:
     static constexpr unsigned most_in_bin = space::most_in_bin;
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
+    static constexpr bool at_once = segment<Bits, Value, Encoded>::template asks_at_once<Tile>;
     static_assert(threads % rows_of_words == 0);
     static constexpr unsigned early_rows =
         MayBeFew ? std::min(rows, 2u) : rows; // those behind them are skipped together
@@ -100,13 +101,21 @@ private:
         shared_.clear();
     }
 
-    // Places behind the end hold the last key once more, so that there is no branch.
+    // Places behind the end hold some key once more: the last one, which needs no branch, or the first one, which needs
+    // fewer registers.
     template <unsigned Rows>
     __device__ void load_rows() {
+        Bits const* const keys_in = items_.keys_in + threadIdx.x;
         unsigned const last = items_.count - 1;
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
-            images_[i] = items_.keys_in[min(i * threads + threadIdx.x, last)];
+            if constexpr (Tile::has_spare_registers) {
+                images_[i] = items_.keys_in[min(i * threads + threadIdx.x, last)];
+            } else {
+                images_[i] = first_;
+                if (holds_row<threads>(i, items_.count))
+                    images_[i] = keys_in[i * threads];
+            }
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
             images_[i] = items_.image(with_, images_[i]);
@@ -143,7 +152,7 @@ private:
         unsigned const many = !space::sorts_crowds && !is_exact_ ? most_in_bin : 0;
         unsigned const largest = likely != no_bin // for the whole warp
                                      ? rank_together<Tile>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
-                                     : rank_each<Tile>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
+                                     : rank_each<Tile, at_once>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
         if (unsigned const of_warp = __reduce_max_sync(all_lanes, largest);
             of_warp >= half_window && lane_of_thread() == 0)
             atomicMax(&shared_.largest_bin, of_warp + 1);
@@ -164,7 +173,7 @@ private:
     // Calls put(i, where the bin of key i begins), once counts are scanned.
     template <class Put>
     __device__ void with_bins(Put const& put) const {
-        each_loaded_row<Tile>(
+        each_loaded_row<Tile, at_once>(
             items_.count, [&](unsigned i) { return shared_.keys.bin[bins_.bin(images_[i])]; }, put);
     }
 
