@@ -54,10 +54,8 @@ void sort_outputs::open(key_type type) {
     if (!have_rows())
         check_key_format(format_, job_.argsort ? key_type::u64 : type, job_.output);
     keys_ = std::make_unique<output_file>(job_.output);
-    bool const binary = format_ == file_format::raw || format_ == file_format::npy;
-    if (keys_->is_terminal() && binary)
-        fail("{}: is a terminal and the keys are binary; name a file with -o or add --output-format text",
-             keys_->name());
+    if (format_ == file_format::raw || format_ == file_format::npy)
+        keys_->refuse_terminal("--output-format");
     if (!job_.values.empty())
         values_ = std::make_unique<output_file>(job_.values_output);
 }

@@ -4,6 +4,8 @@
 
 #include "bench/harness/plot.hpp"
 #include "bench/harness/report.hpp"
+#include "cli/commands/bench_table.hpp"
+#include "cli/commands/status_line.hpp"
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/io/key_array.hpp"
@@ -19,11 +21,9 @@
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <unistd.h>
 
 namespace pradix::cli {
 namespace {
@@ -42,86 +42,6 @@ struct bench_job {
     bench::method how;
     std::string json, plot;
     bool quiet = false;
-};
-
-// What is running now, on the terminal. It is drawn between samples, not by a thread that would disturb them.
-class status_line {
-public:
-    explicit status_line(bool wanted) : shown_(wanted && isatty(STDERR_FILENO)) {}
-    ~status_line() { clear(); }
-    status_line(status_line const&) = delete;
-    status_line& operator=(status_line const&) = delete;
-
-    void show(std::string const& text) {
-        auto const now = std::chrono::steady_clock::now();
-        if (!shown_ || now - drawn_ < std::chrono::milliseconds(100))
-            return;
-        drawn_ = now;
-        line_is_open(true);
-        put(fmt::format("\r\x1b[K{}", text));
-    }
-    void say(std::string_view message) {
-        clear();
-        put(fmt::format("pradix: {}\n", message));
-    }
-    void clear() {
-        if (shown_)
-            put("\r\x1b[K");
-        line_is_open(false);
-    }
-
-private:
-    static void put(std::string_view text) {
-        [[maybe_unused]] auto const written = write(STDERR_FILENO, text.data(), text.size());
-    }
-    bool shown_;
-    std::chrono::steady_clock::time_point drawn_{};
-};
-
-// "1M", "1,048,576": short where it can be.
-std::string short_count(std::size_t count) {
-    constexpr std::pair<std::size_t, char> units[] = {{1'000'000'000, 'G'}, {1'000'000, 'M'}, {1'000, 'K'}};
-    for (auto const& [unit, letter] : units)
-        if (count != 0 && count % unit == 0)
-            return fmt::format("{}{}", count / unit, letter);
-    return count_text(count);
-}
-
-// A column for each rival: how many times as fast pradix is.
-class table {
-public:
-    explicit table(std::vector<bench::rival const*> const& rivals) : rivals_(rivals) {}
-
-    [[nodiscard]] std::string head() const {
-        std::string const columns =
-            fmt::format("{:<10} {:<5} {:>6} {:>6}  {:<12} {:<7} {:>7} {:>8} {:>8}", "op", "type", "values", "n",
-                        "distribution", "backend", "threads", "GKey/s", "of copy");
-        std::string text;
-        if (!rivals_.empty())
-            text = fmt::format("{:{}}  times as fast as\n", "", columns.size());
-        text += columns;
-        for (bench::rival const* each : rivals_)
-            text += fmt::format("  {}", each->name);
-        return text + "\n";
-    }
-
-    [[nodiscard]] std::string row(bench::result const& result) const {
-        bench::problem const& what = result.what;
-        std::string text = fmt::format("{:<10} {:<5} {:>6} {:>6}  {:<12} {:<7} {:>7} {:>8.4f} {:>7.1f}%",
-                                       bench::name(what.op), pradix::name(what.type), what.value_bytes,
-                                       short_count(what.count), to_string(what.input), pradix::name(result.how.where),
-                                       result.how.threads, result.gkeys_per_s, 100 * result.copy_ms / result.median_ms);
-        for (bench::rival const* each : rivals_) {
-            auto const found = std::ranges::find(result.rivals, each->name, &bench::rival_result::name);
-            std::string const ratio =
-                found == result.rivals.end() ? "-" : fmt::format("{:.2f}", found->median_ms / result.median_ms);
-            text += fmt::format("  {:>{}}", ratio, each->name.size());
-        }
-        return text + "\n";
-    }
-
-private:
-    std::vector<bench::rival const*> rivals_;
 };
 
 std::vector<bench::operation> parse_operations(bench_job const& job) {
@@ -277,7 +197,7 @@ void run(bench_job& job) {
 
     bool const people = job.json != "-";
     bench::machine_facts const machine = bench::this_machine();
-    table const shown(job.how.rivals);
+    bench_table const shown(job.how.rivals);
     if (people)
         show(fmt::format("{}, {}, commit {}, {}\n{}", machine.cpu, machine.compiler,
                          machine.commit.empty() ? "unknown" : machine.commit, machine.build_type, shown.head()),

@@ -49,8 +49,8 @@ void write_result(gallery_run_job const& job, key_array const& sorted, progress&
     file_format const format = is_listed && job.format.empty() ? file_format::text : choose_format(path, job.format);
     check_key_format(format, sorted.type, path);
     output_file out(path);
-    if (out.is_terminal() && format != file_format::text)
-        fail("{}: is a terminal and the keys are binary; name a file with -o or add --format text", out.name());
+    if (format != file_format::text)
+        out.refuse_terminal("--format");
     write_keys(out, format, sorted.type, sorted.keys.data(), sorted.count, steps);
     out.commit();
 }

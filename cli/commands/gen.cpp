@@ -43,8 +43,8 @@ void run(gen_job const& job) {
     check_key_format(format, type, job.output);
 
     output_file out(job.output);
-    if (out.is_terminal() && format != file_format::text)
-        fail("{}: is a terminal and the keys are binary; name a file with -o or add --format text", out.name());
+    if (format != file_format::text)
+        out.refuse_terminal("--format");
     progress steps(!job.quiet);
     steps.start("generate", format == file_format::text ? 0 : count * width); // the length of text is not known
     if (format == file_format::npy)

@@ -162,8 +162,9 @@ output_file::~output_file() {
     keep_on_signal(ticket_);
 }
 
-bool output_file::is_terminal() const {
-    return handle_ >= 0 && isatty(handle_);
+void output_file::refuse_terminal(std::string_view flag) const {
+    if (handle_ >= 0 && isatty(handle_))
+        fail("{}: is a terminal and the keys are binary; name a file with -o or add {} text", name_, flag);
 }
 
 void output_file::write(void const* data, std::size_t size, progress* steps) {

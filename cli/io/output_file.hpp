@@ -25,7 +25,8 @@ public:
 
     /// The path, or "standard output": for messages.
     std::string const& name() const noexcept { return name_; }
-    bool is_terminal() const;
+    /// Fails if it is a terminal, which binary keys would garble; with `flag`, there is text instead.
+    void refuse_terminal(std::string_view flag) const;
     /// Whether commit() puts a file in the target's place; else all goes where the target leads as it is written.
     bool is_replaced() const noexcept { return !temporary_.empty(); }
 
