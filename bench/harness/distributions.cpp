@@ -3,6 +3,8 @@
 // order. That makes uniform, sorted and distinct keys a matter of integers; a bijection then turns places into bits.
 #include "bench/harness/distributions.hpp"
 
+#include "bench/harness/constant_key.hpp"
+#include "bench/harness/key_space.hpp"
 #include "bench/harness/parallel.hpp"
 #include "src/core/number_in.hpp"
 
@@ -10,17 +12,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 
 namespace pradix::bench {
 namespace {
-
-__extension__ using wide = unsigned __int128;
 
 struct shape_form {
     shape kind;
@@ -41,6 +39,9 @@ constexpr std::array<shape_form, 8> forms{{
     {shape::nearly, "nearly", true, false, 1, 0, 100},
 }};
 
+// Larger whole numbers may be none that a double can be.
+constexpr double largest_exact = 0x1p53;
+
 constexpr double zipf_ranks = 1e6;
 
 // Streams of random words that one key may draw from: 8 for entropy in the high and in the low word, one for choices.
@@ -60,96 +61,6 @@ constexpr std::uint64_t scale(std::uint64_t word, wide size) {
 
 constexpr double unit(std::uint64_t word) {
     return static_cast<double>(word >> 11) * 0x1p-53;
-}
-
-constexpr unsigned mantissa_bits(key_type type) {
-    switch (type) {
-    case key_type::f16:
-        return 10;
-    case key_type::bf16:
-        return 7;
-    case key_type::f32:
-        return 23;
-    case key_type::f64:
-        return 52;
-    default:
-        return 0;
-    }
-}
-
-// Where the finite keys of a type lie. 128-bit keys are described by their high word; their low word is always random.
-struct key_space {
-    unsigned width;      // bits of the key, of its high word for 128-bit keys
-    unsigned mantissa;   // 0 for all but floating types
-    bool is_signed;      // two's complement
-    std::uint64_t first; // the first finite key, in unsigned order
-    wide size;           // how many finite keys there are
-
-    explicit key_space(key_type type)
-        : width(type == key_type::boolean ? 1 : std::min<unsigned>(64, 8 * static_cast<unsigned>(key_bytes(type)))),
-          mantissa(mantissa_bits(type)), is_signed(type >= key_type::i8 && type <= key_type::i128),
-          first(is_floating(type) ? std::uint64_t{1} << mantissa : 0), size((wide{1} << width) - 2 * wide{first}) {}
-
-    [[nodiscard]] std::uint64_t bits(std::uint64_t place) const {
-        std::uint64_t const sign = std::uint64_t{1} << (width - 1);
-        std::uint64_t const ordered = first + place;
-        if (mantissa != 0)
-            return (ordered & sign) != 0 ? ordered ^ sign : ~ordered;
-        return is_signed ? ordered ^ sign : ordered;
-    }
-};
-
-struct key_bits {
-    std::uint64_t high, low; // low is only used by 128-bit keys
-};
-
-// Rounds to the nearest value of a binary format with the given sizes, to even on a tie.
-std::uint64_t encode_float(double value, unsigned mantissa, unsigned width) {
-    int const bias = (1 << (width - mantissa - 2)) - 1;
-    double const magnitude = std::abs(value);
-    int const exponent = magnitude == 0 ? 1 - bias : std::max(std::ilogb(magnitude), 1 - bias);
-    auto const units = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, int(mantissa) - exponent)));
-    std::uint64_t const sign = std::signbit(value) ? std::uint64_t{1} << (width - 1) : 0;
-    // A rounding carry moves into the exponent by itself; a subnormal has no hidden bit and exponent field 0.
-    return sign | (units + (static_cast<std::uint64_t>(exponent + bias - 1) << mantissa));
-}
-
-// Larger ones may be none that a double can be.
-constexpr double largest_exact = 0x1p53;
-
-key_bits constant_bits(key_type type, distribution const& what) {
-    double const value = what.parameter;
-    key_space const space(type);
-    auto const refuse = [&] {
-        throw invalid_argument("fill keys with " + to_string(what) + ": " + std::string(name(type)) +
-                               " has no such value; take one that it can hold");
-    };
-    if (space.mantissa != 0) {
-        if (type == key_type::f64)
-            return {std::bit_cast<std::uint64_t>(value), 0};
-        std::uint64_t const bits = encode_float(value, space.mantissa, space.width);
-        std::uint64_t const infinity = (std::uint64_t{1} << (space.width - 1)) - (std::uint64_t{1} << space.mantissa);
-        int const largest_exponent = (1 << (space.width - space.mantissa - 2)) - 1;
-        if (std::ilogb(value) > largest_exponent || (bits & infinity) == infinity)
-            refuse();
-        return {bits, 0};
-    }
-    int const whole = type == key_type::boolean ? 1 : 8 * static_cast<int>(key_bytes(type));
-    double const end = std::ldexp(1.0, space.is_signed ? whole - 1 : whole);
-    // The largest number of a type may be its end, as a double.
-    if (value != std::trunc(value) || value > end || value < (space.is_signed ? -end : 0))
-        refuse();
-    bool const is_negative = value < 0;
-    auto const magnitude = !what.digits.empty() ? core::number_of_digits(what.digits.substr(is_negative ? 1 : 0))
-                           : value < 0x1p128    ? std::optional(static_cast<wide>(std::abs(value)))
-                                                : std::nullopt;
-    wide const half = wide{1} << (whole - 1);
-    wide const most = space.is_signed ? half - (is_negative ? 0 : 1) : half - 1 + half;
-    if (!magnitude || *magnitude > most)
-        refuse();
-    wide const bits = is_negative ? -*magnitude : *magnitude;
-    bool const two_words = key_bytes(type) == 16;
-    return {static_cast<std::uint64_t>(two_words ? bits >> 64 : bits), static_cast<std::uint64_t>(bits)};
 }
 
 class generator {
@@ -308,7 +219,7 @@ void fill_part(key_type type, void* keys, std::size_t first, std::size_t part, s
     case shape::few:
         return write([&, values = source.distinct(what.parameter)](auto i) { return source.few(i, values); });
     case shape::constant:
-        return write([key = constant_bits(type, what)](std::size_t) { return key; });
+        return write([key = constant_key(type, what)](std::size_t) { return key; });
     case shape::nearly:
         return write([&](std::size_t i) { return source.nearly(i, what.parameter / 100); });
     }
