@@ -4,11 +4,11 @@
 #include "src/core/digit_plan.hpp"
 #include "src/core/key_codec.hpp"
 #include "src/core/with_bits.hpp"
+#include "src/opencl/command_chain.hpp"
+#include "src/opencl/gathering.hpp"
 #include "src/opencl/program.hpp"
 #include "src/opencl/tuning_file.hpp"
 #include "src/opencl/workspace.hpp"
-
-#include <vector>
 
 namespace pradix::opencl {
 
@@ -78,63 +78,6 @@ void set_digits(sort_plan& plan, key_type type, options const& how, unsigned rad
     plan.bounds[plan.passes] = end;
 }
 
-// Commands one after the other, also on a queue that would run them in any order.
-class command_chain {
-public:
-    explicit command_chain(stream const& on)
-        : on_(on),
-          in_any_order_((on.queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-        for (cl_event each : on.wait)
-            wait_.emplace_back(each, true);
-    }
-
-    void launch(cl::Kernel const& kernel, std::uint64_t groups, unsigned group_size) {
-        cl::Event done;
-        begin();
-        on_.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group_size), cl::NDRange(group_size),
-                                       &wait_, in_any_order_ || on_.done != nullptr ? &done : nullptr);
-        follow(std::move(done));
-    }
-
-    void copy(cl::Buffer const& from, std::uint64_t from_offset, cl::Buffer const& to, std::uint64_t to_offset,
-              std::uint64_t bytes) {
-        cl::Event done;
-        begin();
-        on_.queue.enqueueCopyBuffer(from, to, from_offset, to_offset, bytes, &wait_, &done);
-        follow(std::move(done));
-    }
-
-    // Gives the caller the event of the last command.
-    void finish() {
-        on_.queue.flush();
-        if (on_.done == nullptr)
-            return;
-        *on_.done = last_();
-        clRetainEvent(*on_.done);
-    }
-
-private:
-    void begin() const {
-        if (on_.begun != nullptr)
-            *on_.begun = true;
-    }
-    void follow(cl::Event done) {
-        last_ = std::move(done);
-        wait_.clear();
-        if (in_any_order_)
-            wait_.push_back(last_);
-    }
-
-    stream const& on_;
-    bool in_any_order_;
-    std::vector<cl::Event> wait_;
-    cl::Event last_;
-};
-
-void set_buffer(cl::Kernel& kernel, unsigned index, cl_mem buffer) {
-    kernel.setArg(index, sizeof(cl_mem), buffer == nullptr ? nullptr : &buffer);
-}
-
 class item_sorter {
 public:
     item_sorter(item_places const& items, cl_mem workspace, sort_plan const& plan, tuning const& tuned,
@@ -180,41 +123,6 @@ private:
     tuning const& tuned_;
     cl::Program program_;
     command_chain& chain_;
-};
-
-// The largest unit that everything is a multiple of.
-std::size_t unit_of(std::uint64_t bytes) {
-    std::size_t unit = 16;
-    while (bytes % unit != 0)
-        unit /= 2;
-    return unit;
-}
-
-// Brings values into the order that indices tell. Its program is there once it is made, before anything is enqueued.
-class gathering {
-public:
-    gathering(problem const& what, placed from, placed to, placed indices, std::size_t index_bytes, stream const& on) {
-        std::size_t const unit = unit_of(what.value_bytes | from.offset | to.offset);
-        cl_ulong const units = what.value_bytes / unit;
-        kernel_ = cl::Kernel(program_for(on.context, on.device, gather_source(unit, index_bytes)), "gather");
-        unsigned index = 0;
-        for (placed const each : {from, to, indices}) {
-            set_buffer(kernel_, index++, each.buffer);
-            kernel_.setArg(index++, cl_ulong{each.offset});
-        }
-        kernel_.setArg(index++, cl_ulong{what.count});
-        kernel_.setArg(index, units);
-        std::uint64_t const enough = (what.count * units + group_size - 1) / group_size;
-        std::uint64_t const most = std::uint64_t{on.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 32;
-        groups_ = std::min(enough, most);
-    }
-
-    void run(command_chain& chain) { chain.launch(kernel_, groups_, group_size); }
-
-private:
-    static constexpr unsigned group_size = 64;
-    cl::Kernel kernel_;
-    std::uint64_t groups_;
 };
 
 } // namespace
