@@ -64,7 +64,7 @@ struct tile {
     static constexpr unsigned blocks = Blocks; // that share a multiprocessor
     static constexpr unsigned size = Threads * Items;
     static constexpr unsigned warps = Threads / warp_lanes;
-    // For what threads need not keep, but wait less if they do.
+    // So that threads can keep what they would have to wait for otherwise.
     static constexpr bool has_spare_registers = Threads * Blocks <= 512;
 };
 

@@ -10,8 +10,8 @@ namespace pradix::cuda {
 template <class Bits, class Value, bool Encoded>
 struct segment {
     static constexpr bool may_be_spread = Encoded && may_spread(sizeof(Bits));
-    // All of a thread's rows, for it may wait long: there are few warps to wait in turns, and registers, for the kernel
-    // does nothing else.
+    // Whether a thread asks for all of its rows before it uses one: in kernels that do nothing else, whose few warps
+    // would wait together.
     template <class Tile>
     static constexpr bool asks_at_once = Tile::has_spare_registers && !Encoded;
 

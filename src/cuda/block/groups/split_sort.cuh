@@ -90,7 +90,7 @@ private:
                 work(i);
     }
 
-    // Late rows with the early ones, lest their keys be asked for when those of early rows have come.
+    // Late rows together with early ones: asked for after these, they would come after them.
     __device__ void load_keys() {
         first_ = items_.keys_in[0];
         if (has_late_rows())
