@@ -9,8 +9,9 @@ namespace pradix::cuda {
 template <class Bits, class Value>
 template <class Tile>
 void item_sorter<Bits, Value>::sort_in_one_block() {
-    enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads,
-                                          sizeof(sort_tile_space<Bits, Value, Tile>), with_);
+    constexpr std::size_t space = sizeof(sort_tile_space<Bits, Value, Tile>);
+    static_assert(space <= least_shared_bytes); // on all devices
+    enqueue<sort_tile<Bits, Value, Tile>>(device_, stream_, 1, Tile::threads, space, with_);
 }
 
 // False, with nothing enqueued, if they are too few or too many for it.
