@@ -7,7 +7,6 @@
 #include "cli/commands/bench_table.hpp"
 #include "cli/commands/status_line.hpp"
 #include "cli/error.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/io/key_array.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
