@@ -100,6 +100,7 @@ public:
         for (unsigned i = 0; i < Tile::items; ++i) {
             if (i >= rows_)
                 break; // together
+            keys_[i] = not_known(keys_[i]);
             slots_.add(i, slots[digit_.of(keys_[i])]);
             shared_.keys[slots_[i]] = keys_[i];
         }
@@ -159,6 +160,17 @@ private:
             return digit_.image_of(moved);
         else
             return moved;
+    }
+
+    // The same key, but the compiler does not know it: of bytes it would keep the digits from when they were ranked, in
+    // registers that are missing then.
+    static __device__ Bits not_known(Bits key) {
+        if constexpr (sizeof(Bits) == 1) {
+            unsigned word = key;
+            asm("" : "+r"(word));
+            return static_cast<Bits>(word);
+        }
+        return key;
     }
 
     __device__ void scatter_values() {
