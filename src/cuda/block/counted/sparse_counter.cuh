@@ -8,6 +8,7 @@
 #include "src/cuda/block/counted/last_mark.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/pattern_state.hpp"
+#include "src/cuda/warp/lanes_together.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
 
 #include <algorithm>
@@ -121,9 +122,7 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
             unsigned const image = keys_.of[i];
-            bool const is_likely = holds(i) && image == likely;
-            std::uint32_t const alike = __ballot_sync(all_lanes, is_likely);
-            if (holds(i) && (!is_likely || (alike & lanes_below()) == 0))
+            if (lanes_together const likely_ones{holds(i) && image == likely}; holds(i) && likely_ones.counts())
                 atomicOr(&all_of(shared_.present)[groups::place(image)], groups::bit(image));
         }
     }

@@ -7,6 +7,7 @@
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/bin_places.cuh"
+#include "src/cuda/warp/lanes_together.cuh"
 
 namespace pradix::cuda {
 
@@ -184,14 +185,13 @@ private:
     // By all lanes of a warp, which have an item each, or none.
     __device__ void put_with_neighbours(Bits image, Value value, bool has_item) {
         unsigned const digit = how_.digit.of(image);
-        bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && has_item;
-        std::uint32_t const sharing = __ballot_sync(all_lanes, shares);
+        lanes_together const alike{digit == __shfl_sync(all_lanes, digit, 0) && has_item};
         unsigned slot = 0;
-        if (has_item && (!shares || lane_of_thread() == 0))
-            slot = atomicAdd(&shared_.bin[digit], shares ? __popc(sharing) : 1u);
+        if (has_item && alike.counts())
+            slot = atomicAdd(&shared_.bin[digit], alike.times());
         unsigned const first = __shfl_sync(all_lanes, slot, 0);
         if (has_item)
-            shared_.words[shares ? first + __popc(sharing & lanes_below()) : slot] = items::of(image, value);
+            shared_.words[alike.before() > 0 ? first + alike.before() : slot] = items::of(image, value);
     }
 
     // Calls work(slot, what is there, its bin) for the slots of this thread: neighbouring threads have neighbouring
