@@ -13,13 +13,11 @@ __device__ unsigned disorder_of(Bits mine, Bits next, bool strictly) {
     return next < mine ? not_sorted : next > mine || strictly ? not_reversed : 0;
 }
 
-// Whether one of these keys, in a thread's part of so many pairs of neighbours, is less than the one before it. Not
-// inlined, for the same reason as told_apart.
-template <unsigned Threads, class Bits>
-__device__ __noinline__ bool is_falling(Bits const* keys, unsigned pairs, core::key_order<Bits> const codec,
-                                        Bits compared) {
-    constexpr unsigned at_once = 4; // on their way
-    bool falls = false;
+// Calls see(key, the one behind it) for a thread's part of so many pairs of neighbours, some of which it may see again;
+// four of them are on their way.
+template <unsigned Threads, class Bits, class See>
+__device__ void each_pair_of_neighbours(Bits const* keys, unsigned pairs, See const& see) {
+    constexpr unsigned at_once = 4;
     for (unsigned begin = threadIdx.x; begin < pairs; begin += at_once * Threads) {
         Bits mine[at_once], next[at_once];
 #pragma unroll
@@ -30,8 +28,19 @@ __device__ __noinline__ bool is_falling(Bits const* keys, unsigned pairs, core::
         }
 #pragma unroll
         for (unsigned i = 0; i < at_once; ++i)
-            falls |= (codec.encode(next[i]) & compared) < (codec.encode(mine[i]) & compared);
+            see(mine[i], next[i]);
     }
+}
+
+// Whether one of these keys is less than the one before it, in a thread's part. Not inlined, for the same reason as
+// told_apart.
+template <unsigned Threads, class Bits>
+__device__ __noinline__ bool is_falling(Bits const* keys, unsigned pairs, core::key_order<Bits> const codec,
+                                        Bits compared) {
+    bool falls = false;
+    each_pair_of_neighbours<Threads>(keys, pairs, [&](Bits mine, Bits next) {
+        falls |= (codec.encode(next) & compared) < (codec.encode(mine) & compared);
+    });
     return falls;
 }
 

@@ -22,6 +22,9 @@ struct block_share {
         unsigned const first = min(blockIdx.x * each, count);
         return {first, min(count - first, each), (each + Tile::threads - 1) / Tile::threads};
     }
+
+    // Of an item here and the one behind it, which the last of all does not have.
+    __device__ unsigned pairs(std::uint64_t count) const { return min(size, static_cast<unsigned>(count - 1 - first)); }
 };
 
 template <class Bits, class Value, class Tile, unsigned Bins>

@@ -26,32 +26,17 @@ struct key_report {
 template <class Bits, class Value, class Tile>
 __device__ void report_keys(key_report_space<Bits, Tile>& shared, arguments<Bits, Value> const& with,
                             block_share<Tile> const& share, block_reports<Bits>& reports) {
-    Bits const* const keys = with.keys_of(buffer::in);
-    auto const last = static_cast<unsigned>(with.count() - 1);
-    Bits const first = with.codec.encode(keys[0]);
     Bits const compared = with.compared();
     bool const strictly = !with.has_only_keys();
-    Bits differing = 0;
+    Bits differing = 0; // bits in which all neighbours are alike are those in which all keys are
     unsigned disorder = 0;
-    constexpr unsigned at_once = 4;
-    for (unsigned begin = threadIdx.x; begin < share.size; begin += at_once * Tile::threads) {
-        Bits mine[at_once], next[at_once];
-#pragma unroll
-        for (unsigned i = 0; i < at_once; ++i) {
-            unsigned const at = share.first + begin + i * Tile::threads;
-            mine[i] = keys[min(at, last)];
-            next[i] = keys[min(at + 1, last)];
-        }
-#pragma unroll
-        for (unsigned i = 0; i < at_once; ++i) {
-            unsigned const place = begin + i * Tile::threads;
-            Bits const image = with.codec.encode(mine[i]);
-            differing |= image ^ first;
-            if (place < share.size && share.first + place < last)
-                disorder |= disorder_of<Bits>(image & compared, with.codec.encode(next[i]) & compared, strictly);
-        }
-    }
-    differing = or_in_block(static_cast<Bits>(differing & compared), shared.differing_of_warp);
+    each_pair_of_neighbours<Tile::threads>(
+        with.keys_of(buffer::in) + share.first, share.pairs(with.count()), [&](Bits mine, Bits next) {
+            Bits const image = with.codec.encode(mine) & compared, behind = with.codec.encode(next) & compared;
+            differing |= image ^ behind;
+            disorder |= disorder_of<Bits>(image, behind, strictly);
+        });
+    differing = or_in_block(differing, shared.differing_of_warp);
     disorder = or_in_block(disorder, shared.disorder_of_warp);
     if (threadIdx.x == 0) {
         reports.differing[blockIdx.x] = differing;
