@@ -3,7 +3,7 @@
 // whole grid looks at once, repeats_in_grid.cuh asks less of each block.
 #pragma once
 
-#include "src/cuda/block/samples/key_samples.cuh"
+#include "src/cuda/block/samples/further_samples.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
@@ -26,7 +26,7 @@ public:
     // By all threads: adds samples that were seen before to `seen_again`. The block that is asked notes its samples. Of
     // long arrays, all blocks do so, and each compares its part of more samples, which others do not see, with them.
     __device__ void look(bool is_asked, unsigned& seen_again) {
-        unsigned const more = further_samples();
+        unsigned const more = further_times();
         if (!is_asked && more == 0)
             return;
         clear_table<survey_threads>(shared_.tags);
@@ -56,14 +56,14 @@ private:
     __device__ float again_if_twice() const {
         float const share = static_cast<float>(survey_samples) / static_cast<float>(count_); // of keys are samples
         // So many samples met one in its slot, on average.
-        auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_samples());
+        auto const blocks = static_cast<float>(cluster_.size), more = static_cast<float>(further_times());
         float const compared = met_in(1) + blocks * (met_in(1 + more / blocks) - met_in(1));
         return compared * space::slots * share;
     }
 
     // So many times as many samples: the more keys there are, the less their sort has to wait for them, and wide ones
     // lose more if chance decides. What is divided in order has less room for groups that equal keys make uneven.
-    __device__ unsigned further_samples() const {
+    __device__ unsigned further_times() const {
         constexpr bool wide_keys = sizeof(Bits) >= 8;
         unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
         return with_.leading.are_wide && sizeof(Bits) == 4 ? 64 : with_.leading.in_order ? 2 * usual : usual;
@@ -81,26 +81,19 @@ private:
         return note(shared_.tags[slot_of(image, space::slots)], tag) == tag ? 1 : 0;
     }
 
-    // At this block's part of so many times as many samples, vectors of neighbours: what limits a block is how many it
-    // asks for. Neighbours that are equal, as where input is in order, count once.
+    // At this block's part of so many times as many samples. Neighbours that are equal, as where input is in order,
+    // count once.
     __device__ void look_further(unsigned times, unsigned& again) {
-        constexpr unsigned size = key_vector<Bits>::size, at_once = 4;
-        Bits const* const keys = with_.keys_of(buffer::in);
-        auto const* const aligned =
-            reinterpret_cast<key_vector<Bits> const*>(keys + key_vector<Bits>::keys_before_aligned(keys));
-        std::uint64_t const stride = survey_stride(count_);
-        unsigned const places = times / size, rows = places * samples_of_thread; // a vector at each
-        auto const vector = [&](unsigned row) {
-            unsigned const sample = row % samples_of_thread * survey_threads + threadIdx.x;
-            return place_between_samples(stride, sample, row / samples_of_thread, places) / size;
-        };
+        constexpr unsigned at_once = 4;
+        further_samples<Bits> const further{with_, times};
+        unsigned const rows = further.rows();
 #pragma unroll 1
         for (unsigned first = cluster_.rank; first < rows; first += at_once * cluster_.size) {
             key_vector<Bits> loaded[at_once];
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
                 if (unsigned const row = first + i * cluster_.size; row < rows)
-                    loaded[i] = aligned[vector(row)];
+                    loaded[i] = further.in_row(row);
 #pragma unroll
             for (unsigned i = 0; i < at_once; ++i)
                 if (first + i * cluster_.size < rows)

@@ -3,7 +3,7 @@
 // ties in them can be put in order afterwards.
 #pragma once
 
-#include "src/cuda/block/samples/key_samples.cuh"
+#include "src/cuda/block/samples/further_samples.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
@@ -44,9 +44,8 @@ private:
     static constexpr unsigned rows_at_once = samples_of_thread / 2;
 
     // So many times as many samples are compared with those that all threads have, in long arrays, of which a single
-    // tie would stand for too many. They are vectors of neighbours: what limits a block is how many it asks for.
+    // tie would stand for too many.
     __device__ unsigned further_times() const { return with_.count() >> 26 > 1 ? 2 : 0; }
-    __device__ unsigned places_of_sample() const { return further_times() / key_vector<Bits>::size; }
 
     __device__ unsigned most_ties() const {
         constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26; // in pairs of the usual samples
@@ -79,25 +78,18 @@ private:
             }
         }
         unsigned threads = __syncthreads_count(ties); // a vote, as are those below
-        unsigned const rows = places_of_sample() * samples_of_thread;
-        for (unsigned first = 0; first < rows; first += rows_at_once)
-            threads += __syncthreads_count(others_tie(first, shift));
+        further_samples<Bits> const further{with_, further_times()};
+        for (unsigned first = 0; first < further.rows(); first += rows_at_once)
+            threads += __syncthreads_count(others_tie(further, first, shift));
         return threads;
     }
 
     // Whether others do with those that are noted.
-    __device__ bool others_tie(unsigned first, unsigned shift) {
-        Bits const* const keys = with_.keys_of(buffer::in);
-        auto const* const aligned =
-            reinterpret_cast<key_vector<Bits> const*>(keys + key_vector<Bits>::keys_before_aligned(keys));
-        std::uint64_t const stride = survey_stride(with_.count());
+    __device__ bool others_tie(further_samples<Bits> const& further, unsigned first, unsigned shift) {
         key_vector<Bits> others[rows_at_once];
 #pragma unroll
-        for (unsigned i = 0; i < rows_at_once; ++i) {
-            unsigned const row = first + i, sample = row % samples_of_thread * survey_threads + threadIdx.x;
-            others[i] = aligned[place_between_samples(stride, sample, row / samples_of_thread, places_of_sample()) /
-                                key_vector<Bits>::size];
-        }
+        for (unsigned i = 0; i < rows_at_once; ++i)
+            others[i] = further.in_row(first + i);
         bool ties = false;
 #pragma unroll
         for (auto const& vector : others)
