@@ -21,10 +21,10 @@ struct copy_case {
     bool makes_values = false, keys_wanted = true;
 };
 
-// Items lie behind others in the input and the output.
+// At once: items lie behind others in the input and the output.
 template <bool AtOnce, class Bits, class Value>
 void copy(copy_case const& row) {
-    constexpr std::uint64_t before = 3;
+    constexpr std::uint64_t before = AtOnce ? 3 : 0;
     auto const from = row.first ? cuda::buffer::in : row.last ? cuda::buffer::scratch : cuda::buffer::out;
     auto const to = row.last ? cuda::buffer::out : cuda::buffer::scratch;
     std::size_t const begin_in = from == cuda::buffer::scratch ? 0 : before;
@@ -39,7 +39,7 @@ void copy(copy_case const& row) {
     cuda::arguments<Bits, Value> with{};
     with.keys_wanted = row.keys_wanted;
     with.most = row.count;
-    with.first = &before;
+    with.first = AtOnce ? &before : nullptr;
     with.codec = core::make_codec<Bits>(sizeof(Bits) == 1 ? key_type::i8 : key_type::f32, order::descending,
                                         nan_order::by_bits, {});
     with.keys[static_cast<unsigned>(from)] = const_cast<Bits*>(keys_in.data());

@@ -6,13 +6,12 @@
 
 namespace pradix::cuda {
 
-// Items [first, first + size) of the output, by all threads of the block. With few registers: one key or value of a
-// thread is on its way at a time.
+// Items [first, first + size) of an output that begins with the first of all, by all threads of the block. With few
+// registers: one key or value of a thread is on its way at a time.
 template <unsigned Threads, class Bits, class Value>
 __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan, std::uint64_t first, unsigned size) {
-    std::uint64_t const before_in = with.first_of(plan.from), before_out = with.first_of(plan.to);
-    Bits const* const from = with.keys_of(plan.from) + before_in;
-    Bits* const to = with.keys_of(plan.to) + before_out;
+    Bits const* const from = with.keys_of(plan.from);
+    Bits* const to = with.keys_of(plan.to);
     std::uint64_t const last = with.count() - 1;
     for (unsigned i = threadIdx.x; i < size; i += Threads) {
         std::uint64_t const out = first + i, in = plan.reverses ? last - out : out;
@@ -24,13 +23,13 @@ __device__ void copy_items(arguments<Bits, Value> const& with, pass const& plan,
         }
         if constexpr (has_values<Value>) {
             Value const* const values_in = with.values_of(plan.from);
-            with.values_of(plan.to)[before_out + out] =
-                values_in == nullptr ? position<Value>(in) : values_in[before_in + in];
+            with.values_of(plan.to)[out] = values_in == nullptr ? position<Value>(in) : values_in[in];
         }
     }
 }
 
-// The same with some items of a thread on their way, so that it waits less for memory, and takes more registers.
+// The same wherever items begin, with some items of a thread on their way, so that it waits less for memory, and takes
+// more registers.
 template <unsigned Threads, class Bits, class Value>
 __device__ void copy_items_at_once(arguments<Bits, Value> const& with, pass const& plan, std::uint64_t first,
                                    unsigned size) {
