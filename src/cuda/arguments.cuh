@@ -40,10 +40,12 @@ struct leading_digits {
     unsigned* prefix_counts = nullptr; // of two leading digits together
     // Where the next item of a group goes, less where its row starts, or its area; of pieces, in one launch.
     unsigned* group_cursors = nullptr;
-    unsigned* unsorted = nullptr; // groups that were left by tallies or windows, or are too large
     unsigned tile_items = 0;
     unsigned batch_items = 0; // so many items of neighbouring buckets at a time, at most; 0: all at once
     unsigned batch = 0;       // which of them a launch handles
+
+    // Groups that were left by tallies or windows, or are too large; once prefixes are summed up.
+    __host__ __device__ unsigned* unsorted() const { return prefix_counts; }
 };
 
 // Pointers are device memory. Buffers are indexed by `buffer`.
@@ -90,6 +92,21 @@ struct zeros {
             vectors[i] = {};
     }
 };
+
+// By all threads of a block: an object of vectors becomes zero; another one is copied, unit by unit.
+template <unsigned Threads, class T>
+__device__ void clear_together(T& object) {
+    constexpr unsigned bytes = sizeof(T);
+    static_assert(bytes % sizeof(uint4) == 0);
+    zeros{reinterpret_cast<uint4*>(&object), bytes / sizeof(uint4)}.write<Threads>(0, 1);
+}
+template <unsigned Threads, class Unit = unsigned, class T>
+__device__ void copy_together(T& to, T const& from) {
+    constexpr unsigned bytes = sizeof(T);
+    static_assert(bytes % sizeof(Unit) == 0);
+    for (unsigned i = threadIdx.x; i < bytes / sizeof(Unit); i += Threads)
+        reinterpret_cast<Unit*>(&to)[i] = reinterpret_cast<Unit const*>(&from)[i];
+}
 
 // As many keys as one 16-byte load brings.
 template <class Bits>

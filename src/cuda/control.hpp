@@ -60,7 +60,8 @@ struct narrow_range {
 inline constexpr unsigned most_tabled_keys = 4096;
 // As samples show it, a bucket has so many at most: putting them in order takes the square of the time.
 inline constexpr unsigned most_of_bucket = most_tabled_keys / 4;
-struct tabled_state {
+// Of keys that are counted in tables, or in buckets.
+struct counted_state {
     bool has_more;            // than fit
     unsigned different[bins]; // keys: of each bucket, or of all
     unsigned watched;         // different ones among some,
@@ -140,7 +141,7 @@ struct control {
     bool tries_again;         // for it was not; or known keys, by a digit that tells another one apart, too
     known_keys known;
     narrow_range range;
-    tabled_state tabled;
+    counted_state counted;
     prefix_state prefix;
     unsigned finished_blocks;
     unsigned disorder;           // a bit each: not_sorted, not_reversed

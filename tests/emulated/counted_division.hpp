@@ -47,7 +47,7 @@ public:
         with_.leading.prefix_counts = counts_.data();
         state_.guessed = how_to_count;
         state_.outliers.count(noted::by_division).most = most_outliers;
-        state_.tabled.most_watched = watched_keys::most_of_some;
+        state_.counted.most_watched = watched_keys::most_of_some;
         state_.prefix.are_spread = is_spread;
         auto& how = state_.spreading.template over_range<Bits>();
         how = is_spread ? key_spread<Bits>::of(range) : key_spread<Bits>::of_power_of_two(range);
@@ -67,7 +67,7 @@ public:
         });
     }
 
-    bool is_given_up_early() const { return state_.tabled.watched > state_.tabled.most_watched; }
+    bool is_given_up_early() const { return state_.counted.watched > state_.counted.most_watched; }
     bool has_fit() const {
         EXPECT_TRUE(state_.guessed == how_to_count_ || counts_.are_zero());
         EXPECT_EQ(state_.prefix.lacks_room, state_.guessed != how_to_count_);

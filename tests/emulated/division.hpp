@@ -67,7 +67,7 @@ public:
         with_.state = state_.get();
         with_.leading.group_starts = starts_.data();
         with_.leading.group_cursors = cursors_.data();
-        with_.leading.unsorted = unsorted_.data();
+        with_.leading.prefix_counts = unsorted_.data();
         state_->prefix.uncounted = {like.bits - width, width};
         auto const how = how_to_spread();
         state_->prefix.are_spread = like.is_spread;

@@ -43,7 +43,7 @@ public:
         leading.tile_items = tile_of_pass::size;
         leading.group_starts = starts_.data();
         leading.group_cursors = cursors_.data();
-        leading.prefix_counts = leading.unsorted = counts_.data();
+        leading.prefix_counts = counts_.data();
     }
 
     // Returns what came of it.

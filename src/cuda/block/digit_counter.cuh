@@ -162,9 +162,7 @@ private:
 
 template <class Bits>
 __device__ void clear(count_space<Bits>& shared) {
-    auto* const counters = reinterpret_cast<uint4*>(&shared.counts[0][0][0]);
-    for (unsigned i = threadIdx.x; i < sizeof shared.counts / sizeof(uint4); i += count_threads)
-        counters[i] = {};
+    clear_together<count_threads>(shared.counts);
     if (may_have_implied_digits<Bits> && threadIdx.x < most_implying_bins)
         shared.seen[threadIdx.x] = {};
     if (threadIdx.x == 0)

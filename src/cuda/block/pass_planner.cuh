@@ -121,10 +121,7 @@ __device__ void plan_passes(count_space<Bits>& shared, arguments<Bits, Value> co
     if (threadIdx.x == 0)
         plan_by_counts(shared, with, (disorder & not_sorted) == 0, (disorder & not_reversed) == 0);
     __syncthreads(); // the plan is made
-    auto const* const from = reinterpret_cast<unsigned const*>(&shared.plan);
-    auto* const to = reinterpret_cast<unsigned*>(&with.state->plan);
-    for (unsigned i = threadIdx.x; i < sizeof shared.plan / sizeof(unsigned); i += count_threads)
-        to[i] = from[i];
+    copy_together<count_threads>(with.state->plan, shared.plan);
 }
 
 } // namespace pradix::cuda

@@ -5,16 +5,27 @@
 
 namespace pradix::cuda {
 
+// For sums over a block: each warp says what it has by its last lane, to shared memory; threads meet; and each warp
+// asks what those before it have.
+template <unsigned Warps>
+__device__ void say_of_warp(unsigned mine, unsigned (&of_warp)[Warps]) {
+    if (lane_of_thread() == warp_lanes - 1)
+        of_warp[warp_of_thread()] = mine;
+}
+template <unsigned Warps>
+__device__ unsigned sum_before_warp(unsigned const (&of_warp)[Warps]) {
+    unsigned const lane = lane_of_thread();
+    return __reduce_add_sync(all_lanes, lane < warp_of_thread() ? of_warp[lane] : 0);
+}
+
 // Exclusive scan of one value a thread, over all threads of the block. `of_warp` is shared; the caller synchronises
 // before it is used again.
 template <unsigned Warps>
 __device__ unsigned scan_in_block(unsigned value, unsigned (&of_warp)[Warps]) {
     unsigned const inclusive = scan_in_warp(value);
-    if (lane_of_thread() == warp_lanes - 1)
-        of_warp[warp_of_thread()] = inclusive;
+    say_of_warp(inclusive, of_warp);
     __syncthreads(); // each warp has said its sum
-    unsigned const lane = lane_of_thread();
-    return inclusive - value + __reduce_add_sync(all_lanes, lane < warp_of_thread() ? of_warp[lane] : 0);
+    return inclusive - value + sum_before_warp(of_warp);
 }
 
 // Exclusive scan of counters in shared memory, in place; a thread looks after some neighbouring ones, four at a time,

@@ -199,7 +199,6 @@ private:
         leading.may_table_keys = may_table_keys();
         leading.group_starts = space.group_starts;
         leading.prefix_counts = space.prefix_counts;
-        leading.unsorted = space.prefix_counts; // once these are summed up
         leading.group_cursors = space.group_cursors;
         return space;
     }

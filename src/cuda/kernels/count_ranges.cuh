@@ -78,17 +78,9 @@ public:
                            shared_.counts_of_range[bin], digit_.shift > with_.digits.begin(), most);
             __syncthreads(); // counts are read
         }
-        for (unsigned r = threadIdx.x; r < to.size; r += range_threads) {
-            state_.ranges.firsts[r] = to.firsts[r];
-            state_.ranges.counts[r] = to.counts[r];
-            state_.ranges.numbers[r] = to.numbers[r];
-        }
-        if (threadIdx.x == 0) {
-            state_.ranges.size = to.size;
-            state_.ranges.open = to.open;
-            if (to.open == 0)
-                plan(to, most);
-        }
+        copy_together<range_threads>(state_.ranges, to);
+        if (threadIdx.x == 0 && to.open == 0)
+            plan(to, most);
     }
 
 private:
@@ -99,10 +91,7 @@ private:
             if (threadIdx.x == 0)
                 ranges.begin(with_.count());
         } else {
-            auto const* const from = reinterpret_cast<unsigned const*>(&state_.ranges);
-            auto* const to = reinterpret_cast<unsigned*>(&ranges);
-            for (unsigned i = threadIdx.x; i < sizeof ranges / sizeof(unsigned); i += range_threads)
-                to[i] = from[i];
+            copy_together<range_threads>(ranges, state_.ranges);
         }
         __syncthreads(); // ranges are known
     }

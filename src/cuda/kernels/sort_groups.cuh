@@ -45,7 +45,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
             else if (threadIdx.x == 0)
                 leave_unsorted(with, group);
         },
-        plan.are_of_rests() ? with.leading.unsorted : nullptr);
+        plan.are_of_rests() ? with.leading.unsorted() : nullptr);
     if (!plan.has_large)
         end_with_outliers<Tile::threads>(shared, with);
 }

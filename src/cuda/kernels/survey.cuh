@@ -141,7 +141,7 @@ private:
         auto const spread = spread_;
         evenness found{};
         key_spreading& spreading = with_.state->spreading;
-        copy(spreading.equalizer, shared_.equalizer.made);
+        copy_together<survey_threads, uint4>(spreading.equalizer, shared_.equalizer.made);
         if (threadIdx.x == 0) {
             found = answers_.even;
             answers_.even = {
@@ -159,14 +159,6 @@ private:
             spread_ = spread;
         if (!are_even && threadIdx.x == 0)
             answers_.even = found;
-    }
-
-    // By all threads of a block.
-    template <class T>
-    static __device__ void copy(T& to, T const& from) {
-        static_assert(sizeof(T) % sizeof(uint4) == 0);
-        for (unsigned i = threadIdx.x; i < sizeof(T) / sizeof(uint4); i += survey_threads)
-            reinterpret_cast<uint4*>(&to)[i] = reinterpret_cast<uint4 const*>(&from)[i];
     }
 
     unsigned asked_ = 0;

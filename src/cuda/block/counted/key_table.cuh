@@ -28,7 +28,7 @@ struct key_table {
     // By all threads of a block.
     template <unsigned Threads>
     __device__ void clear() {
-        zeros{reinterpret_cast<uint4*>(this), sizeof *this / sizeof(uint4)}.template write<Threads>(0, 1);
+        clear_together<Threads>(*this);
     }
 
     // In shared memory: adds keys with these images; more than one by all lanes of a warp. False, then for all of them,

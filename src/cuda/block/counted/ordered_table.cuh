@@ -5,9 +5,9 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
+#include "src/cuda/block/scan.cuh"
 #include "src/cuda/uncounted_layout.hpp"
 #include "src/cuda/warp/match.cuh"
-#include "src/cuda/warp/scan.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {
@@ -39,7 +39,7 @@ struct ordered_table {
             size = 0;
             bits_behind = bits - home_bits;
         }
-        zeros{reinterpret_cast<uint4*>(words), slots / 4}.template write<Threads>(0, 1);
+        clear_together<Threads>(words);
     }
 
     // False if there are too many different ones, or if no slot is free that is near enough. A count that runs over
@@ -66,16 +66,10 @@ struct ordered_table {
             mine.keys += word != 0 ? 1 : 0;
             mine.times += times_in(word);
         }
-        mine = {__reduce_add_sync(all_lanes, mine.keys), __reduce_add_sync(all_lanes, mine.times)};
-        if (lane_of_thread() == 0) {
-            keys_of_warp[warp_of_thread()] = mine.keys;
-            times_of_warp[warp_of_thread()] = mine.times;
-        }
+        say_of_warp(__reduce_add_sync(all_lanes, mine.keys), keys_of_warp);
+        say_of_warp(__reduce_add_sync(all_lanes, mine.times), times_of_warp);
         __syncthreads(); // each warp has said its sums
-        unsigned const keys = keys_of_warp[lane_of_thread()], times = times_of_warp[lane_of_thread()];
-        bool const is_before = lane_of_thread() < warp_of_thread();
-        sizes before{__reduce_add_sync(all_lanes, is_before ? keys : 0),
-                     __reduce_add_sync(all_lanes, is_before ? times : 0)};
+        sizes before{sum_before_warp(keys_of_warp), sum_before_warp(times_of_warp)};
         for (unsigned row = begin; row < end; ++row) {
             unsigned const slot = row * warp_lanes + lane_of_thread();
             std::uint32_t const word = words[slot];
@@ -86,7 +80,8 @@ struct ordered_table {
             before.keys += __popc(there);
             before.times += __shfl_sync(all_lanes, up_to, warp_lanes - 1);
         }
-        return {__reduce_add_sync(all_lanes, keys), __reduce_add_sync(all_lanes, times)};
+        return {__reduce_add_sync(all_lanes, keys_of_warp[lane_of_thread()]),
+                __reduce_add_sync(all_lanes, times_of_warp[lane_of_thread()])};
     }
 
     // The first slot of its home.

@@ -18,7 +18,7 @@ struct pattern_counters<std::uint8_t> {
     static constexpr unsigned threads = 512, blocks = 2; // that share a multiprocessor
     static constexpr unsigned words = bins * warp_lanes;
     static constexpr bool are_rests = false, lanes_meet = false;
-    unsigned counts[bins][warp_lanes];
+    alignas(16) unsigned counts[bins][warp_lanes];
 
     template <class Later>
     __device__ void add(unsigned key, unsigned times, Later const&) {
@@ -40,7 +40,7 @@ struct pattern_counters<std::uint16_t> {
     static constexpr unsigned most = 0xffff;
     static constexpr bool lanes_meet = true; // in a counter: those that have the same key wait for each other
     static constexpr bool are_rests = true; // so that those of all blocks together fit 32 bits, which are faster to add
-    unsigned pairs[words];
+    alignas(16) unsigned pairs[words];
     unsigned likely; // a key
 
     template <class Later>
@@ -70,8 +70,7 @@ private:
 
 template <unsigned Threads, class Bits>
 __device__ void clear_counters(pattern_counters<Bits>& shared) {
-    for (unsigned i = threadIdx.x; i < pattern_counters<Bits>::words; i += Threads)
-        reinterpret_cast<unsigned*>(&shared)[i] = 0;
+    zeros{reinterpret_cast<uint4*>(&shared), pattern_counters<Bits>::words / 4}.write<Threads>(0, 1);
 }
 
 // Some patterns of each lane; one of them that is likely is added once, by all lanes together.

@@ -29,7 +29,7 @@ __device__ unsigned start_of_group(arguments<Bits, Value> const& with, unsigned 
 // Notes a group that sort_groups is to sort after all, or that is too large for it.
 template <class Bits, class Value>
 __device__ void leave_unsorted(arguments<Bits, Value> const& with, unsigned group) {
-    with.leading.unsorted[atomicAdd(&with.state->prefix.unsorted[with.leading.batch], 1u)] = group;
+    with.leading.unsorted()[atomicAdd(&with.state->prefix.unsorted[with.leading.batch], 1u)] = group;
 }
 
 // The groups of a launch: all, or those of a batch of buckets, which are read from where they would be if the batch was
@@ -117,7 +117,7 @@ template <class Bits, class Value, class Sort>
 __device__ void each_unsorted_group(arguments<Bits, Value> const& with, group_plan const& plan, Sort const& sort) {
     unsigned const unsorted = with.state->prefix.unsorted[with.leading.batch];
     for (unsigned i = blockIdx.x; i < unsorted; i += gridDim.x) {
-        unsigned const group = with.leading.unsorted[i], first = start_of_group(with, plan.groups, group);
+        unsigned const group = with.leading.unsorted()[i], first = start_of_group(with, plan.groups, group);
         sort(first, start_of_group(with, plan.groups, group + 1) - first);
         __syncthreads(); // the items are written, the shared memory free for the next ones
     }

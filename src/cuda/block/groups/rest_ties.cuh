@@ -30,6 +30,8 @@ public:
                 begins |= 1u << i;
         });
         __syncthreads(); // all know where their ties begin
+        // Who settles a run asks the word behind it, too, which another thread may be moving. But words of a run that
+        // change places all have the bin and the fraction that are asked for.
         for (; begins != 0; begins &= begins - 1) {
             unsigned const first = (__ffs(begins) - 1) * Tile::threads + threadIdx.x;
             unsigned last = first;

@@ -96,7 +96,7 @@ private:
     __device__ void compare() {
         auto& places = shared_.keys.ties.places;
         auto& is_unsorted = shared_.keys.ties.is_unsorted;
-        zeros{reinterpret_cast<uint4*>(is_unsorted), sizeof is_unsorted / sizeof(uint4)}.template write<threads>(0, 1);
+        clear_together<threads>(is_unsorted);
         __syncthreads(); // no bin is noted
         each_slot(found_, [&](unsigned, unsigned slot) { is_unsorted[item_word::begin(word_in(slot), slot)] = 1; });
         unsigned const tied = find_tied();

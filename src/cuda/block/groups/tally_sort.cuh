@@ -171,13 +171,7 @@ private:
 #pragma unroll
             for (unsigned i = 0; i < vector::size; ++i)
                 keys.keys[i] = codec_.decode(items_.image(shared_.rests[at + i]));
-            if (at >= begin && at + vector::size <= end)
-                *reinterpret_cast<vector*>(out + at) = keys;
-            else
-#pragma unroll
-                for (unsigned i = 0; i < vector::size; ++i)
-                    if (at + i >= begin && at + i < end)
-                        out[at + i] = keys.keys[i];
+            keys.write_within(out, at, begin, end);
         }
     }
 

@@ -25,17 +25,15 @@ struct narrow_bucket {
 template <class Bits, class Value>
 __device__ void make_starts(narrow_range_space& shared, narrow_bucket<Bits, Value> const& bucket) {
     constexpr unsigned warps = guess_threads / warp_lanes;
-    unsigned const warp = warp_of_thread(), words = bucket.places() / 2 / warps, first = warp * words;
+    unsigned const words = bucket.places() / 2 / warps, first = warp_of_thread() * words;
     auto const& pairs = shared.counters.pairs;
     auto const both_of = [](unsigned pair) { return (pair & 0xffff) + (pair >> 16); };
     unsigned sum = 0;
     for (unsigned i = lane_of_thread(); i < words; i += warp_lanes)
         sum += both_of(pairs[first + i]);
-    sum = __reduce_add_sync(all_lanes, sum);
-    if (lane_of_thread() == 0)
-        shared.sum_of_warp[warp] = sum;
+    say_of_warp(__reduce_add_sync(all_lanes, sum), shared.sum_of_warp);
     __syncthreads(); // each warp has said its sum
-    unsigned start = __reduce_add_sync(all_lanes, lane_of_thread() < warp ? shared.sum_of_warp[lane_of_thread()] : 0);
+    unsigned start = sum_before_warp(shared.sum_of_warp);
     for (unsigned row = 0; row < words; row += warp_lanes) {
         unsigned const i = row + lane_of_thread(), pair = i < words ? pairs[first + i] : 0;
         unsigned const mine = both_of(pair), up_to_mine = scan_in_warp(mine);
@@ -50,7 +48,7 @@ __device__ void make_starts(narrow_range_space& shared, narrow_bucket<Bits, Valu
 template <class Bits, class Value>
 __device__ void count_narrow_buckets(narrow_range_space& shared, arguments<Bits, Value> const& with) {
     auto& counters = shared.counters;
-    bool& has_more = with.state->tabled.has_more;
+    bool& has_more = with.state->counted.has_more;
     if (with.state->prefix.lacks_room) {
         has_more = true;
         return;

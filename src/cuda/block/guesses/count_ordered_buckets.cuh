@@ -57,14 +57,14 @@ __device__ bool count_ordered_bucket(ordered_table& table, arguments<Bits, Value
             runs.starts[run] = start;
         });
     if (threadIdx.x == 0)
-        with.state->tabled.different[bucket] = keys;
+        with.state->counted.different[bucket] = keys;
     return keys <= runs.most && times == prefix.cursors[bucket];
 }
 
 // By all blocks of a grid.
 template <class Bits, class Value>
 __device__ void count_ordered_buckets(ordered_table& table, arguments<Bits, Value> const& with) {
-    bool& has_more = with.state->tabled.has_more;
+    bool& has_more = with.state->counted.has_more;
     for (unsigned bucket = blockIdx.x; bucket < bins; bucket += gridDim.x) {
         if (with.state->prefix.lacks_room || !count_ordered_bucket(table, with, bucket)) {
             has_more = true;
@@ -80,7 +80,7 @@ template <unsigned Threads, class Bits, class Value>
 __device__ void write_ordered_buckets(bucket_writer_space& shared, arguments<Bits, Value> const& with) {
     write_buckets(shared, with, [&](unsigned bucket, Bits* out, unsigned size) {
         auto const runs = ordered_runs<Bits>::of(with, bucket);
-        fill_part<Threads, run_kind::all_have_keys>(out, {0, size}, runs.starts, with.state->tabled.different[bucket],
+        fill_part<Threads, run_kind::all_have_keys>(out, {0, size}, runs.starts, with.state->counted.different[bucket],
                                                     [&](unsigned run) { return runs.keys[run]; });
     });
 }

@@ -32,11 +32,11 @@ __device__ bool tally_bucket(key_table<Bits>& table, arguments<Bits, Value> cons
 // By all blocks of a grid.
 template <class Bits, class Value>
 __device__ void tally_buckets(tabled_buckets_space<Bits>& shared, arguments<Bits, Value> const& with) {
-    tabled_state& tabled = with.state->tabled;
+    counted_state& counted = with.state->counted;
     auto const* const how = spread_of(with, with.state->prefix.are_spread);
     for (unsigned bucket = blockIdx.x; bucket < bins; bucket += gridDim.x) {
         if (with.state->prefix.lacks_room || !tally_bucket(shared.keys.table, with, bucket)) {
-            tabled.has_more = true;
+            counted.has_more = true;
             return;
         }
         auto const keys = different_keys_of(with, bucket);
@@ -47,7 +47,7 @@ __device__ void tally_buckets(tabled_buckets_space<Bits>& shared, arguments<Bits
         __syncthreads(); // all are, and the table is not read any more
         order_different_keys<guess_threads>(shared.keys.different, keys, shared.different, keys, 0, 1);
         if (threadIdx.x == 0)
-            tabled.different[bucket] = shared.different;
+            counted.different[bucket] = shared.different;
         __syncthreads(); // they are in order, as images, and shared memory is free
         for (unsigned i = threadIdx.x; i < shared.different; i += guess_threads)
             keys.images[i] = with.codec.decode(undo(how, keys.images[i]));
@@ -59,7 +59,7 @@ template <unsigned Threads, class Bits, class Value>
 __device__ void write_tabled_buckets(bucket_writer_space& shared, arguments<Bits, Value> const& with) {
     write_buckets(shared, with, [&](unsigned bucket, Bits* out, unsigned size) {
         auto const runs = different_keys_of(with, bucket);
-        fill_part<Threads, run_kind::all_have_keys>(out, {0, size}, runs.numbers, with.state->tabled.different[bucket],
+        fill_part<Threads, run_kind::all_have_keys>(out, {0, size}, runs.numbers, with.state->counted.different[bucket],
                                                     [&](unsigned run) { return runs.images[run]; });
     });
 }

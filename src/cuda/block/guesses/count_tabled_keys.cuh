@@ -61,7 +61,7 @@ __device__ void count_tabled_keys(key_table<Bits>& table, arguments<Bits, Value>
         }
     }
     if (!fit)
-        with.state->tabled.has_more = true;
+        with.state->counted.has_more = true;
 }
 
 // By all threads of the block that ends last, which has listed them: gives each a rank, and says where those of a rank
@@ -69,7 +69,7 @@ __device__ void count_tabled_keys(key_table<Bits>& table, arguments<Bits, Value>
 template <class Bits, class Value>
 __device__ bool rank_tabled_keys(tabled_keys_space<Bits>& shared, arguments<Bits, Value> const& with) {
     __syncthreads(); // all are listed
-    unsigned const different = seen_now(with.state->tabled.different[0]), bin = threadIdx.x;
+    unsigned const different = seen_now(with.state->counted.different[0]), bin = threadIdx.x;
     if (different > ranked_keys<Bits>::most)
         return false;
     auto const keys = tabled_keys<Bits>::of(with);
@@ -87,9 +87,9 @@ template <class Bits, class Value>
 __device__ void plan_tabled_keys(tabled_keys_space<Bits>& shared, arguments<Bits, Value> const& with) {
     control& state = *with.state;
     auto const keys = tabled_keys<Bits>::of(with);
-    bool fit = !seen_now(state.tabled.has_more);
+    bool fit = !seen_now(state.counted.has_more);
     if (fit)
-        keys.all.template list<guess_threads>(keys.list.images, keys.list.numbers, state.tabled.different[0]);
+        keys.all.template list<guess_threads>(keys.list.images, keys.list.numbers, state.counted.different[0]);
     if constexpr (has_values<Value>)
         fit = fit && rank_tabled_keys(shared, with);
     if (!fit)
@@ -115,7 +115,7 @@ __device__ ranked_keys<Bits> const& ranked_keys_of(arguments<Bits, Value> const&
 template <class Bits, class Value>
 __device__ void order_tabled_keys(different_keys_space<Bits>& shared, arguments<Bits, Value> const& with) {
     auto const keys = tabled_keys<Bits>::of(with);
-    order_different_keys<guess_threads>(shared, keys.list, with.state->tabled.different[0], keys.runs, blockIdx.x,
+    order_different_keys<guess_threads>(shared, keys.list, with.state->counted.different[0], keys.runs, blockIdx.x,
                                         gridDim.x);
 }
 
@@ -124,7 +124,7 @@ template <unsigned Threads, class Bits, class Value>
 __device__ void write_tabled_keys(arguments<Bits, Value> const& with) {
     auto const runs = tabled_keys<Bits>::of(with).runs;
     fill_runs<Threads, run_kind::all_have_keys>(with.keys_of(buffer::out), with.count(), runs.numbers,
-                                                with.state->tabled.different[0],
+                                                with.state->counted.different[0],
                                                 [&](unsigned run) { return with.codec.decode(runs.images[run]); });
 }
 

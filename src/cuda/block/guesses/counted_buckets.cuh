@@ -49,7 +49,7 @@ __device__ bool visit_bucket(arguments<Bits, Value> const& with, unsigned bucket
 template <class Bits, class Value>
 __device__ void plan_counted_buckets(arguments<Bits, Value> const& with) {
     control& state = *with.state;
-    bool const fit = !seen_now(state.tabled.has_more);
+    bool const fit = !seen_now(state.counted.has_more);
     if (!fit)
         watched_keys::of(with).template clear<guess_threads>(); // prefixes are counted there
     if (threadIdx.x > 0)

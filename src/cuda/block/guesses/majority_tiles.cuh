@@ -84,12 +84,10 @@ public:
 #pragma unroll
         for (Bits const key : items.keys)
             mine += __popc(__ballot_sync(all_lanes, is_other(key)));
-        if (lane_of_thread() == 0)
-            shared_.of_warp[turn][warp_of_thread()] = mine;
+        say_of_warp(mine, shared_.of_warp[turn]);
         __syncthreads(); // all warps have said theirs, and have read what they said of the last tile but one
-        unsigned const of_lane = shared_.of_warp[turn][lane_of_thread()];
-        return {__reduce_add_sync(all_lanes, lane_of_thread() < warp_of_thread() ? of_lane : 0),
-                __reduce_add_sync(all_lanes, of_lane)};
+        return {sum_before_warp(shared_.of_warp[turn]),
+                __reduce_add_sync(all_lanes, shared_.of_warp[turn][lane_of_thread()])};
     }
 
     // Calls visit(row, whether it is another key, others before it in the tile) for all rows.

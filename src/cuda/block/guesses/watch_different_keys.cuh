@@ -47,7 +47,7 @@ struct watched_keys {
         for (unsigned i = threadIdx.x; i < size; i += Threads) {
             std::uint64_t const hash = mixed(words[i]); // of which different bits say one thing each
             if (hash >> others == 0 && note(tags[(hash >> 38) % slots], static_cast<unsigned>(hash >> 6) | 1) == 0 &&
-                atomicAdd(&state.tabled.watched, 1u) == state.tabled.most_watched)
+                atomicAdd(&state.counted.watched, 1u) == state.counted.most_watched)
                 state.prefix.lacks_room = true;
         }
     }

@@ -107,7 +107,7 @@ private:
             }
         state.prefix.uncounted = {width - 2 * radix_bits, 2 * radix_bits}; // of which the higher digit is used
         state.outliers.count(noted::by_division).most = outliers;
-        state.tabled.most_watched = watched_keys::most_of(state.guessed, even_.different_keys());
+        state.counted.most_watched = watched_keys::most_of(state.guessed, even_.different_keys());
     }
 
     // May be left by passes, also if keys turn out not to be even, or too many to be counted.
