@@ -115,28 +115,11 @@ TYPED_TEST(majority, is_of_more_than_can_be_counted) {
     EXPECT_TRUE(sort_keys_and_look(keys, tuned, false, scratch::usual, TestFixture::were_set_aside));
 }
 
-// Values of any size.
-TYPED_TEST(majority, moves_values) {
+TYPED_TEST(majority, moves_values_of_any_size) {
     auto const keys = this->keys_of_which(90'001, 10);
-    auto const check = [&]<class V>(V) {
-        std::vector<V> values(keys.size());
-        std::iota(reinterpret_cast<std::uint64_t*>(values.data()),
-                  reinterpret_cast<std::uint64_t*>(values.data() + values.size()), 0u);
-        bool set_aside = false;
-        auto const [sorted, moved] =
-            sort_with_values(keys, values, TestFixture::tuned_to_set_aside(),
-                             [&](auto const& workspace) { set_aside = TestFixture::were_set_aside(workspace); });
-        EXPECT_TRUE(set_aside);
-        std::vector<std::size_t> order(keys.size());
-        std::iota(order.begin(), order.end(), 0u);
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            ASSERT_EQ(sorted[i], keys[order[i]]) << "key " << i;
-            ASSERT_EQ(moved[i], values[order[i]]) << "value " << i;
-        }
-    };
-    check(std::uint64_t{});
-    check(std::array<std::uint64_t, 2>{});
+    auto const tuned = TestFixture::tuned_to_set_aside();
+    EXPECT_TRUE(sort_wide_and_look<8>(keys, tuned, TestFixture::were_set_aside));
+    EXPECT_TRUE(sort_wide_and_look<16>(keys, tuned, TestFixture::were_set_aside));
 }
 
 // A few million, in tiles of every size.

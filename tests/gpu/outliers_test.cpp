@@ -114,6 +114,19 @@ TYPED_TEST(outliers, of_small_numbers_are_written_where_they_belong) {
     this->check(keys, 60, static_cast<unsigned>(last_ones));
 }
 
+TYPED_TEST(outliers, have_values_of_any_size) {
+    using image = typename TestFixture::bits;
+    constexpr image span = (image{1} << 27) / 32 * 17;
+    auto keys = this->keys_from(this->middle_image - span / 3, span);
+    this->put(keys, 60);
+    outcome const expected{taken::groups, 60};
+    EXPECT_EQ(sort_wide_and_look<8>(keys, this->counted(), outcome_of), expected);
+    EXPECT_EQ(sort_wide_and_look<16>(keys, this->counted(), outcome_of), expected);
+    EXPECT_EQ(
+        sort_wide_and_look<8>(keys, this->counted(), outcome_of, {.direction = order::descending}, std::greater<>{}),
+        expected);
+}
+
 TYPED_TEST(outliers, may_be_too_many) {
     using T = TypeParam;
     using image = typename TestFixture::bits;

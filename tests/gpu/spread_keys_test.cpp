@@ -49,6 +49,16 @@ TYPED_TEST(spread_keys, are_counted_and_divided) {
     }
 }
 
+TYPED_TEST(spread_keys, have_values_of_any_size) {
+    auto const tuned = this->tuned();
+    auto const keys = this->keys_from(this->middle - this->span / 3);
+    outcome const expected{taken::groups, true};
+    EXPECT_EQ(sort_wide_and_look<8>(keys, tuned, outcome_of), expected);
+    EXPECT_EQ(sort_wide_and_look<16>(keys, tuned, outcome_of), expected);
+    EXPECT_EQ(sort_wide_and_look<8>(keys, tuned, outcome_of, {.direction = order::descending}, std::greater<>{}),
+              expected);
+}
+
 TYPED_TEST(spread_keys, are_divided_without_having_been_counted) {
     using T = TypeParam;
     auto const tuned = this->uncounted();

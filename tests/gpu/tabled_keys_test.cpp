@@ -97,22 +97,7 @@ TYPED_TEST(tabled_keys, are_moved_with_values_by_their_ranks) {
                 EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, TestFixture::outcome_of_last_sort),
                           expected);
             EXPECT_EQ(argsort_and_look(keys, tuned, 1000, TestFixture::outcome_of_last_sort), expected);
-            struct value {
-                std::uint64_t place, inverted;
-            };
-            std::vector<value> values(count);
-            for (std::size_t i = 0; i < count; ++i)
-                values[i] = {i, ~std::uint64_t{i}};
-            auto const sorted = sort_with_values(keys, values, tuned, [&](guarded_device const& workspace) {
-                EXPECT_EQ(TestFixture::outcome_of_last_sort(workspace), expected);
-            });
-            for (std::size_t i = 0; i < count; ++i) {
-                auto const [place, inverted] = sorted.second[i];
-                ASSERT_TRUE(place < count && inverted == ~place && sorted.first[i] == keys[place]) << i;
-                ASSERT_TRUE(i == 0 || sorted.first[i - 1] < sorted.first[i] ||
-                            (sorted.first[i - 1] == sorted.first[i] && sorted.second[i - 1].place < place))
-                    << i;
-            }
+            EXPECT_EQ(sort_wide_and_look<16>(keys, tuned, TestFixture::outcome_of_last_sort), expected);
         }
 }
 

@@ -9,6 +9,8 @@
 #include "tests/gpu/guarded_device.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <numeric>
 
 namespace pradix::test {
@@ -195,7 +197,8 @@ taken argsort_and_check(std::vector<T> const& keys, cuda::tuning const& tuned, s
 // Keys with values of any size, and these in order; look(workspace) sees what else is to be known.
 template <class T, class V, class Look>
 std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const& keys, std::vector<V> const& values,
-                                                           cuda::tuning const& tuned, Look const& look) {
+                                                           cuda::tuning const& tuned, Look const& look,
+                                                           options const& how = {}) {
     std::size_t const count = keys.size(), key_bytes = count * sizeof(T), value_bytes = count * sizeof(V);
     cuda::problem const what{.type = key_type_of<T>, .count = count, .value_bytes = sizeof(V)};
     guarded_device const keys_in(key_bytes), keys_out(key_bytes), values_in(value_bytes), values_out(value_bytes),
@@ -203,7 +206,7 @@ std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const&
     keys_in.put(keys.data(), key_bytes);
     values_in.put(values.data(), value_bytes);
     cuda::sort(what, {keys_in.data(), keys_out.data(), values_in.data(), values_out.data()},
-               {.workspace = {workspace.data(), workspace.size()}}, {}, tuned);
+               {.workspace = {workspace.data(), workspace.size()}}, how, tuned);
     cuda::check(cudaDeviceSynchronize(), "sorting");
     EXPECT_TRUE(workspace.intact() && keys_out.intact() && values_out.intact()) << "wrote beside its arrays";
     std::pair<std::vector<T>, std::vector<V>> sorted{count, count};
@@ -211,6 +214,34 @@ std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const&
     values_out.get(sorted.second.data(), value_bytes);
     look(workspace);
     return sorted;
+}
+
+// The same with values that say where items come from, compared with std::stable_sort by comes_before(key, other).
+template <std::size_t ValueBytes, class T, class Look, class Order = std::less<>>
+auto sort_wide_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, Look const& look,
+                        options const& how = {}, Order const& comes_before = {}) {
+    using value = std::array<std::uint32_t, ValueBytes / 4>;
+    std::size_t const count = keys.size();
+    auto const value_of = [](std::uint32_t place) {
+        value made{};
+        for (std::size_t i = 0; i < made.size(); ++i)
+            made[i] = i % 2 == 0 ? place : ~place;
+        return made;
+    };
+    std::vector<value> values(count), moved_right(count);
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0u);
+    std::transform(order.begin(), order.end(), values.begin(), value_of);
+    std::invoke_result_t<Look, guarded_device const&> seen{};
+    auto const [sorted, moved] = sort_with_values(
+        keys, values, tuned, [&](guarded_device const& workspace) { seen = look(workspace); }, how);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return comes_before(keys[a], keys[b]); });
+    std::vector<T> sorted_right(count);
+    std::transform(order.begin(), order.end(), sorted_right.begin(), [&](auto place) { return keys[place]; });
+    std::transform(order.begin(), order.end(), moved_right.begin(), value_of);
+    expect_equal(sorted, sorted_right, "key");
+    expect_equal(moved, moved_right, "value");
+    return seen;
 }
 
 // However few keys, not in one launch; and no outliers are replaced, so that tests see what is given up.

@@ -2,7 +2,7 @@
 // Passes by leading digits alone, and then what ties in these: runs of items of every size, in every place.
 #include "tests/gpu/leading_digits.hpp"
 
-#include <array>
+#include <bit>
 #include <ranges>
 
 namespace {
@@ -153,27 +153,49 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
     using T = TypeParam;
     for (std::size_t const size : {3u, 1000u, 50'000u}) {
         auto const keys = this->in_runs_of(size);
-        settled const expected_way = this->settled_runs_of(size);
-        std::vector<std::size_t> order(count);
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] < keys[b]; });
-        auto const check_values = [&]<class V>(std::vector<V> const& values) {
-            std::vector<V> expected(count);
-            std::transform(order.begin(), order.end(), expected.begin(), [&](auto i) { return values[i]; });
-            auto const look = [&](guarded_device const& workspace) {
-                EXPECT_EQ(settled_by_last_sort(workspace), expected_way) << sizeof(V);
-            };
-            EXPECT_TRUE(sort_with_values(keys, values, tuned_to_digits<T>(), look).second == expected) << sizeof(V);
-        };
-        std::vector<std::uint64_t> eight(order.begin(), order.end());
-        check_values(eight);
-        std::vector<std::array<std::uint64_t, 2>> sixteen;
-        for (std::uint64_t const each : eight)
-            sixteen.push_back({each, ~each});
-        check_values(sixteen);
+        settled const expected = this->settled_runs_of(size);
+        auto const tuned = tuned_to_digits<T>();
+        EXPECT_EQ(sort_wide_and_look<8>(keys, tuned, settled_by_last_sort), expected);
+        EXPECT_EQ(sort_wide_and_look<16>(keys, tuned, settled_by_last_sort), expected);
         for (std::size_t const more : {0u, 5000u})
-            EXPECT_EQ(argsort_and_look(keys, tuned_to_digits<T>(), more, settled_by_last_sort), expected_way) << more;
+            EXPECT_EQ(argsort_and_look(keys, tuned, more, settled_by_last_sort), expected) << more;
     }
+}
+
+TYPED_TEST(ties, settle_in_descending_order) {
+    for (std::size_t const size : {3u, 1000u, 50'000u})
+        EXPECT_EQ(sort_wide_and_look<4>(this->in_runs_of(size), tuned_to_digits<TypeParam>(), settled_by_last_sort,
+                                        {.direction = order::descending}, std::greater<>{}),
+                  this->settled_runs_of(size));
+}
+
+// Of which the lowest ones are not compared, so that keys that differ are equal.
+TYPED_TEST(ties, settle_by_ranges_of_bits) {
+    using T = TypeParam;
+    constexpr unsigned begin = 13;
+    auto const comes_before = [](T one, T other) { return one >> begin < other >> begin; };
+    for (std::size_t const size : {3u, 1000u, 50'000u})
+        EXPECT_TRUE(sort_wide_and_look<4>(this->in_runs_of(size), tuned_to_digits<T>(), settled_by_last_sort,
+                                          {.bits = {begin, 8 * sizeof(T)}}, comes_before)
+                        .at_all)
+            << size;
+}
+
+// Of either sign.
+TEST(ties_of_floats, are_settled) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    constexpr std::size_t runs = 100'000;
+    auto const keys = make_keys<double>(count, [](random_bits& random, std::size_t) {
+        std::uint64_t const run = (random.below(runs) + 1) * 0x9e3779b97f4a7c15 >> own_bits << own_bits;
+        std::uint64_t const without_exponent = run & ~(std::uint64_t{0x7ff} << 52);
+        return std::bit_cast<double>(without_exponent | std::uint64_t{0x3ff} << 52 | random.below(1u << own_bits));
+    });
+    auto const tuned = tuned_to_digits<double>();
+    settled const expected{true, 0, 0};
+    EXPECT_EQ(sort_wide_and_look<4>(keys, tuned, settled_by_last_sort), expected);
+    EXPECT_EQ(
+        sort_wide_and_look<4>(keys, tuned, settled_by_last_sort, {.direction = order::descending}, std::greater<>{}),
+        expected);
 }
 
 } // namespace
