@@ -8,7 +8,6 @@
 #include "src/cuda/block/counted/last_mark.cuh"
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/pattern_state.hpp"
-#include "src/cuda/warp/lanes_together.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
 
 #include <algorithm>
@@ -122,7 +121,9 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
             unsigned const image = keys_.of[i];
-            if (lanes_together const likely_ones{holds(i) && image == likely}; holds(i) && likely_ones.counts())
+            bool const is_likely = holds(i) && image == likely;
+            std::uint32_t const alike = __ballot_sync(all_lanes, is_likely);
+            if (holds(i) && (!is_likely || (alike & lanes_below()) == 0))
                 atomicOr(&all_of(shared_.present)[groups::place(image)], groups::bit(image));
         }
     }

@@ -6,7 +6,6 @@
 #include "src/cuda/block/groups/sort_segment.cuh"
 #include "src/cuda/block/reduce.cuh"
 #include "src/cuda/block/tiles/unordered_tile.cuh"
-#include "src/cuda/warp/lanes_together.cuh"
 #include "src/cuda/warp/likely_bin.cuh"
 
 namespace pradix::cuda {
@@ -126,8 +125,8 @@ private:
         Bits const* const keys = keys_of(mine);
         Bits const first = keys[0];
         Bits differing = 0;
-        unsigned likely = no_bin;
-        __syncthreads(); // counters are not read any more
+        unsigned likely = no_bin; // lanes that share it count together, for each for itself would wait for the others
+        __syncthreads();          // counters are not read any more
         if (threadIdx.x < bins)
             shared_.starts[threadIdx.x] = 0;
         __syncthreads(); // counters are clear
@@ -143,9 +142,10 @@ private:
                 unsigned const bin = digit.of(loaded[i]);
                 if (i == 0)
                     likely = likely_bin(bin);
-                lanes_together const likely_ones{holds && bin == likely};
-                if (holds && likely_ones.counts())
-                    atomicAdd(&shared_.starts[bin], likely_ones.times());
+                bool const shares = holds && bin == likely;
+                std::uint32_t const sharing = __ballot_sync(all_lanes, shares);
+                if (holds && (!shares || (sharing & lanes_below()) == 0))
+                    atomicAdd(&shared_.starts[bin], shares ? __popc(sharing) : 1u);
             }
         }
         return or_in_block(differing, shared_.differing_of_warp); // and all keys are counted

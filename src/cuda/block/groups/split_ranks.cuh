@@ -6,7 +6,7 @@
 
 #include "src/cuda/block/groups/segment.cuh"
 #include "src/cuda/block/packed_numbers.cuh"
-#include "src/cuda/warp/lanes_together.cuh"
+#include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {
 
@@ -36,14 +36,16 @@ __device__ unsigned rank_together(unsigned* counters, unsigned count, BinOf cons
     constexpr unsigned threads = Tile::threads, rows = Tile::items;
     auto const holds = [&](unsigned i) { return holds_row<threads>(i, count); };
     auto const warp_holds = [&](unsigned i) { return i * threads + warp_of_thread() * warp_lanes < count; };
-    auto const likely_ones = [&](unsigned i) { return lanes_together{holds(i) && bin_of(i) == likely}; };
+    auto const sharing = [&](unsigned i) { return __ballot_sync(all_lanes, holds(i) && bin_of(i) == likely); };
 #pragma unroll
     for (unsigned i = 0; i < rows; ++i) { // all are on their way before one is waited for
         if (!warp_holds(i))
             break;
+        std::uint32_t const together = sharing(i);
+        bool const shares = (together >> lane_of_thread() & 1) != 0;
         unsigned rank = 0;
-        if (lanes_together const those = likely_ones(i); holds(i) && those.counts())
-            rank = atomicAdd(&counters[bin_of(i)], those.times());
+        if (holds(i) && (!shares || (together & lanes_below()) == 0))
+            rank = atomicAdd(&counters[bin_of(i)], shares ? __popc(together) : 1u);
         ranks.set(i, rank);
     }
     unsigned largest = 0;
@@ -51,10 +53,11 @@ __device__ unsigned rank_together(unsigned* counters, unsigned count, BinOf cons
     for (unsigned i = 0; i < rows; ++i) {
         if (!warp_holds(i))
             break;
-        lanes_together const those = likely_ones(i);
-        unsigned const of_first = __shfl_sync(all_lanes, ranks[i], those.first());
-        if (those.before() > 0)
-            ranks.add(i, of_first + those.before());
+        std::uint32_t const together = sharing(i);
+        unsigned const of_first = __shfl_sync(all_lanes, ranks[i], (__ffs(together) - 1) & (warp_lanes - 1));
+        if (unsigned const before = __popc(together & lanes_below());
+            before > 0 && (together >> lane_of_thread() & 1) != 0)
+            ranks.add(i, of_first + before);
         if (holds(i))
             largest = max(largest, ranks[i]);
     }

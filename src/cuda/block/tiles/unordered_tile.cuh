@@ -181,8 +181,7 @@ private:
             }
         return key;
     }
-    // By all lanes of a warp, which have an item each, or none. Those that share the first lane's digit count together,
-    // as lanes_together do; that the first lane counts for all of them saves instructions, on which these tiles depend.
+    // By all lanes of a warp, which have an item each, or none.
     __device__ void put_with_neighbours(Bits image, Value value, bool has_item) {
         unsigned const digit = how_.digit.of(image);
         bool const shares = digit == __shfl_sync(all_lanes, digit, 0) && has_item;
