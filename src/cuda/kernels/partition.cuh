@@ -16,7 +16,7 @@ namespace pradix::cuda {
 
 template <class Bits, class Value, class Tile>
 struct partition_space {
-    unsigned tile; // the block's; not asked for where it is needed, since registers are scarcer
+    unsigned tile; // the block's index: asked for where it is needed, it would take a register
     pass plan;
     // Whether the tile is to be moved without ranks, and whether it was. Two flags: threads may still be asking the
     // first when others have found an item of another bin, and clear the second.

@@ -207,8 +207,9 @@ private:
 
     // The output, once all blocks have written it.
     __device__ bool is_in_order() {
-        grid_.sync();                        // all items are there
-        bool const falls = __syncthreads_or( // a vote, as below: protects nothing
+        grid_.sync(); // all items are there
+        // A vote, as below: protects nothing.
+        bool const falls = __syncthreads_or(
             is_falling<Tile::threads>(with_.keys_of(buffer::out) + share_.first, share_.pairs(with_.count()),
                                       with_.keys_wanted ? with_.codec : core::key_order<Bits>{}, with_.compared()));
         if (threadIdx.x == 0)

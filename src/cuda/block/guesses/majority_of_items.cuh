@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/guesses/majority_tiles.cuh"
+#include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/cuda/arguments.cuh"
-#include "src/cuda/warp/reduce.cuh"
+#include "src/cuda/block/scan.cuh"
 
 namespace pradix::cuda {
 

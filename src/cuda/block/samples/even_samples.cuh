@@ -152,7 +152,7 @@ private:
             unsigned const value = digit.of(spread_.tops[i]);
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
-        clear_table<survey_threads>(shared_.counts, 1u << digit.width);
+        zeros{reinterpret_cast<uint4*>(shared_.counts), (1u << digit.width) / 4}.template write<survey_threads>(0, 1);
         if (threadIdx.x == 0)
             shared_.uneven = 0;
         if (__syncthreads_count(shares) > survey_threads / 16 + most) { // and counters are clear
@@ -181,8 +181,8 @@ private:
     __device__ bool are_even_but_for_equal_ones(core::digit digit, unsigned most) {
         Bits const compared = core::low_mask<Bits>(behind());
         auto& [tags, different] = shared_.behind;
-        clear_table<survey_threads>(tags);
-        clear_table<survey_threads>(different);
+        clear_together<survey_threads>(tags);
+        clear_together<survey_threads>(different);
         __syncthreads(); // all have seen that they are uneven, and nothing is noted
         if (threadIdx.x == 0)
             shared_.uneven = 0;

@@ -29,7 +29,7 @@ public:
         unsigned const more = further_times();
         if (!is_asked && more == 0)
             return;
-        clear_table<survey_threads>(shared_.tags);
+        clear_together<survey_threads>(shared_.tags);
         __syncthreads(); // nothing is seen
         unsigned again = 0;
 #pragma unroll

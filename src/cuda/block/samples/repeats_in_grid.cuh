@@ -27,7 +27,7 @@ public:
         unsigned const apart = count / asking, between_blocks = apart / size / (gridDim.x + 1);
         if (threadIdx.x < asking)
             sampled_ = aligned[threadIdx.x * apart / size + blockIdx.x * between_blocks];
-        clear_table<Threads>(slots);
+        clear_together<Threads>(slots);
         if (threadIdx.x == 0)
             repeats = 0;
     }

@@ -15,12 +15,6 @@ __device__ unsigned tag_of(Bits image) {
     return static_cast<unsigned>(mixed(image) >> 32) | 1;
 }
 
-// So many of a table's words become zero; by all threads of a block.
-template <unsigned Threads, unsigned Size>
-__device__ void clear_table(unsigned (&table)[Size], unsigned size = Size) {
-    zeros{reinterpret_cast<uint4*>(table), size / 4}.template write<Threads>(0, 1);
-}
-
 // Where it is noted, of a power of two of slots. Mixed twice, for one product leaves multiples of a number as regular
 // as they are, and many of them would share slots.
 template <class Bits>

@@ -58,7 +58,7 @@ private:
     // share them, one may have the slot and the other one sees it; but others may have it, and so what many share is
     // seen from neighbouring samples, too.
     __device__ unsigned ties_in(unsigned shift) {
-        clear_table<survey_threads>(shared_.noted);
+        clear_together<survey_threads>(shared_.noted);
         __syncthreads(); // nothing is noted
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {

@@ -75,7 +75,7 @@ private:
     // equal and the others are not.
     __device__ bool are_too_many(unsigned most) {
         constexpr unsigned most_late = survey_samples / 64;
-        clear_table<survey_threads>(shared_.tags);
+        clear_together<survey_threads>(shared_.tags);
         if (threadIdx.x == 0)
             shared_.different = shared_.late = 0;
         __syncthreads(); // nothing is noted

@@ -33,7 +33,7 @@ public:
             shares |= tag == __shfl_xor_sync(all_lanes, tag, lanes);
         if (__syncthreads_count(shares) <= Threads / 10) // a vote
             return 0;
-        clear_table<Threads>(shared.by_two);
+        clear_together<Threads>(shared.by_two);
         if (threadIdx.x < bins)
             shared.by_one[threadIdx.x] = 0;
         __syncthreads(); // nothing is noted
