@@ -118,8 +118,8 @@ TYPED_TEST(majority, is_of_more_than_can_be_counted) {
 TYPED_TEST(majority, moves_values_of_any_size) {
     auto const keys = this->keys_of_which(90'001, 10);
     auto const tuned = TestFixture::tuned_to_set_aside();
-    EXPECT_TRUE(sort_wide_and_look<8>(keys, tuned, TestFixture::were_set_aside));
-    EXPECT_TRUE(sort_wide_and_look<16>(keys, tuned, TestFixture::were_set_aside));
+    EXPECT_TRUE(sort_values_and_look<8>(keys, tuned, TestFixture::were_set_aside));
+    EXPECT_TRUE(sort_values_and_look<16>(keys, tuned, TestFixture::were_set_aside));
 }
 
 // A few million, in tiles of every size.

@@ -120,10 +120,10 @@ TYPED_TEST(outliers, have_values_of_any_size) {
     auto keys = this->keys_from(this->middle_image - span / 3, span);
     this->put(keys, 60);
     outcome const expected{taken::groups, 60};
-    EXPECT_EQ(sort_wide_and_look<8>(keys, this->counted(), outcome_of), expected);
-    EXPECT_EQ(sort_wide_and_look<16>(keys, this->counted(), outcome_of), expected);
+    EXPECT_EQ(sort_values_and_look<8>(keys, this->counted(), outcome_of), expected);
+    EXPECT_EQ(sort_values_and_look<16>(keys, this->counted(), outcome_of), expected);
     EXPECT_EQ(
-        sort_wide_and_look<8>(keys, this->counted(), outcome_of, {.direction = order::descending}, std::greater<>{}),
+        sort_values_and_look<8>(keys, this->counted(), outcome_of, {.direction = order::descending}, std::greater<>{}),
         expected);
 }
 

@@ -53,9 +53,9 @@ TYPED_TEST(spread_keys, have_values_of_any_size) {
     auto const tuned = this->tuned();
     auto const keys = this->keys_from(this->middle - this->span / 3);
     outcome const expected{taken::groups, true};
-    EXPECT_EQ(sort_wide_and_look<8>(keys, tuned, outcome_of), expected);
-    EXPECT_EQ(sort_wide_and_look<16>(keys, tuned, outcome_of), expected);
-    EXPECT_EQ(sort_wide_and_look<8>(keys, tuned, outcome_of, {.direction = order::descending}, std::greater<>{}),
+    EXPECT_EQ(sort_values_and_look<8>(keys, tuned, outcome_of), expected);
+    EXPECT_EQ(sort_values_and_look<16>(keys, tuned, outcome_of), expected);
+    EXPECT_EQ(sort_values_and_look<8>(keys, tuned, outcome_of, {.direction = order::descending}, std::greater<>{}),
               expected);
 }
 

@@ -97,7 +97,7 @@ TYPED_TEST(tabled_keys, are_moved_with_values_by_their_ranks) {
                 EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, TestFixture::outcome_of_last_sort),
                           expected);
             EXPECT_EQ(argsort_and_look(keys, tuned, 1000, TestFixture::outcome_of_last_sort), expected);
-            EXPECT_EQ(sort_wide_and_look<16>(keys, tuned, TestFixture::outcome_of_last_sort), expected);
+            EXPECT_EQ(sort_values_and_look<16>(keys, tuned, TestFixture::outcome_of_last_sort), expected);
         }
 }
 

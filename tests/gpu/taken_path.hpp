@@ -218,8 +218,8 @@ std::pair<std::vector<T>, std::vector<V>> sort_with_values(std::vector<T> const&
 
 // The same with values that say where items come from, compared with std::stable_sort by comes_before(key, other).
 template <std::size_t ValueBytes, class T, class Look, class Order = std::less<>>
-auto sort_wide_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, Look const& look,
-                        options const& how = {}, Order const& comes_before = {}) {
+auto sort_values_and_look(std::vector<T> const& keys, cuda::tuning const& tuned, Look const& look,
+                          options const& how = {}, Order const& comes_before = {}) {
     using value = std::array<std::uint32_t, ValueBytes / 4>;
     std::size_t const count = keys.size();
     auto const value_of = [](std::uint32_t place) {

@@ -155,8 +155,8 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
         auto const keys = this->in_runs_of(size);
         settled const expected = this->settled_runs_of(size);
         auto const tuned = tuned_to_digits<T>();
-        EXPECT_EQ(sort_wide_and_look<8>(keys, tuned, settled_by_last_sort), expected);
-        EXPECT_EQ(sort_wide_and_look<16>(keys, tuned, settled_by_last_sort), expected);
+        EXPECT_EQ(sort_values_and_look<8>(keys, tuned, settled_by_last_sort), expected);
+        EXPECT_EQ(sort_values_and_look<16>(keys, tuned, settled_by_last_sort), expected);
         for (std::size_t const more : {0u, 5000u})
             EXPECT_EQ(argsort_and_look(keys, tuned, more, settled_by_last_sort), expected) << more;
     }
@@ -164,8 +164,8 @@ TYPED_TEST(ties, settle_with_values_of_any_size) {
 
 TYPED_TEST(ties, settle_in_descending_order) {
     for (std::size_t const size : {3u, 1000u, 50'000u})
-        EXPECT_EQ(sort_wide_and_look<4>(this->in_runs_of(size), tuned_to_digits<TypeParam>(), settled_by_last_sort,
-                                        {.direction = order::descending}, std::greater<>{}),
+        EXPECT_EQ(sort_values_and_look<4>(this->in_runs_of(size), tuned_to_digits<TypeParam>(), settled_by_last_sort,
+                                          {.direction = order::descending}, std::greater<>{}),
                   this->settled_runs_of(size));
 }
 
@@ -175,8 +175,8 @@ TYPED_TEST(ties, settle_by_ranges_of_bits) {
     constexpr unsigned begin = 13;
     auto const comes_before = [](T one, T other) { return one >> begin < other >> begin; };
     for (std::size_t const size : {3u, 1000u, 50'000u})
-        EXPECT_TRUE(sort_wide_and_look<4>(this->in_runs_of(size), tuned_to_digits<T>(), settled_by_last_sort,
-                                          {.bits = {begin, 8 * sizeof(T)}}, comes_before)
+        EXPECT_TRUE(sort_values_and_look<4>(this->in_runs_of(size), tuned_to_digits<T>(), settled_by_last_sort,
+                                            {.bits = {begin, 8 * sizeof(T)}}, comes_before)
                         .at_all)
             << size;
 }
@@ -192,9 +192,9 @@ TEST(ties_of_floats, are_settled) {
     });
     auto const tuned = tuned_to_digits<double>();
     settled const expected{true, 0, 0};
-    EXPECT_EQ(sort_wide_and_look<4>(keys, tuned, settled_by_last_sort), expected);
+    EXPECT_EQ(sort_values_and_look<4>(keys, tuned, settled_by_last_sort), expected);
     EXPECT_EQ(
-        sort_wide_and_look<4>(keys, tuned, settled_by_last_sort, {.direction = order::descending}, std::greater<>{}),
+        sort_values_and_look<4>(keys, tuned, settled_by_last_sort, {.direction = order::descending}, std::greater<>{}),
         expected);
 }
 
