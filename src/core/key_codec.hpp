@@ -21,6 +21,8 @@ struct key_order {
         return static_cast<Bits>((key ^ flip ^ (sign_mask(key) & negative)) - nans);
     }
 
+    constexpr bool is_of_floats() const { return negative != 0; }
+
     // flip keeps or inverts every sign bit, so after undoing it the sign bit says again which keys were negative.
     constexpr Bits decode(Bits image) const {
         Bits const key = static_cast<Bits>((image + nans) ^ flip);

@@ -32,6 +32,7 @@ struct leading_digits {
     bool may_count_buckets = false; // or those of buckets, of keys alone that were not counted before
     bool in_order = false;          // items that skip counting; else they are words, which may come in any order
     bool may_settle_ties = false;   // passes by all digits may leave some to be settled
+    bool may_equalize = false;      // narrow floats, which skip counting then
     bool are_wide = false;          // then keys are divided without having been counted, or not at all
     unsigned most_outliers = 0;     // so many are replaced
     // One memory for each, which guesses that come to nothing clear: counters of a range, tables and marks of few keys

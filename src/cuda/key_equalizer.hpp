@@ -5,10 +5,8 @@
 // equalizing the histogram.
 #pragma once
 
-#include "src/core/bits.hpp"
-#include "src/cuda/key_range.hpp"
+#include "src/cuda/image_pieces.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,84 +16,6 @@ namespace pradix::cuda {
 constexpr bool may_equalize(std::size_t key_bytes, std::size_t value_bytes) {
     return key_bytes == 8 && value_bytes == 0;
 }
-
-// Images of floats without those around zero, of which there are thousands of times as many as are ever seen: all from
-// some place below zero to another one above it are left out, but for the two zeros.
-struct zero_fold {
-    std::uint64_t zero, folded_zero; // images of the greater zero, before and afterwards
-    std::uint64_t left_out;          // so many are, for each that is greater
-
-    // Images up to `below` and from `above` on are kept; and some more, so that octaves, which begin at multiples of a
-    // power of two, do so afterwards.
-    static constexpr zero_fold between(std::uint64_t below, std::uint64_t above, std::uint64_t zero) {
-        std::uint64_t const more = (above - below - 3) & core::low_mask<std::uint64_t>(octave_bits);
-        if (more <= zero - 2 - below)
-            below += more;
-        else if (more <= above - zero - 1)
-            above -= more;
-        else
-            below = zero - 2, above = zero + 1;
-        return {zero, below + 2, above - below - 3};
-    }
-    static constexpr unsigned octave_bits = 52;
-
-    constexpr bool holds(std::uint64_t image) const {
-        return image - (folded_zero - 1) >= left_out + 2 || image - (zero - 1) < 2;
-    }
-    // Of those that are left out, either zero.
-    constexpr std::uint64_t apply(std::uint64_t image) const {
-        return image >= zero ? std::max(std::max(image, left_out) - left_out, folded_zero)
-                             : std::min(image, folded_zero - 1);
-    }
-    constexpr std::uint64_t undo(std::uint64_t folded) const {
-        return folded > folded_zero        ? folded + left_out
-               : folded + 1 >= folded_zero ? folded - folded_zero + zero
-                                           : folded;
-    }
-};
-
-// Pieces have at least so many images that factors up to 2^20 stretch them over all numbers.
-inline constexpr unsigned piece_bits = 9, most_pieces = 1u << piece_bits, least_piece_width = 44;
-
-// Which piece an image belongs to.
-struct image_pieces {
-    zero_fold fold;
-    key_range<std::uint64_t> range; // of folded images
-    unsigned width;                 // 2 to this images are a piece
-
-    // Of folded images of this range; octaves begin where pieces do.
-    static constexpr image_pieces of(zero_fold const& fold, std::uint64_t first, std::uint64_t last) {
-        unsigned width = std::max(core::bit_width(last - first), least_piece_width + piece_bits) - piece_bits;
-        std::uint64_t begin = first >> width << width;
-        if ((last - begin) >> width >= most_pieces) {
-            ++width;
-            begin = first >> width << width;
-        }
-        return {fold, {begin, last - begin}, width};
-    }
-
-    constexpr unsigned size() const { return static_cast<unsigned>(range.span >> width) + 1; }
-    // The factors by which pieces are stretched add up to no more.
-    constexpr std::uint32_t sum_of_factors() const { return 1u << (64 - width); }
-
-    constexpr bool hold(std::uint64_t image) const { return fold.holds(image) && range.holds(fold.apply(image)); }
-    // The nearest image that is held. (Of what is left out, either zero.)
-    constexpr std::uint64_t nearest(std::uint64_t image) const { return fold.undo(range.nearest(fold.apply(image))); }
-    // From the first image to the last one, with what is left out.
-    constexpr key_range<std::uint64_t> all() const {
-        std::uint64_t const first = fold.undo(range.first);
-        return {first, fold.undo(range.last()) - first};
-    }
-    // Among folded images of the range.
-    constexpr std::uint64_t place_of(std::uint64_t image) const { return fold.apply(image) - range.first; }
-    // Of any place: the last one, if it lies beyond.
-    constexpr unsigned piece_at(std::uint64_t place) const {
-        return static_cast<unsigned>(std::min(place >> width, std::uint64_t{most_pieces - 1}));
-    }
-    constexpr std::uint64_t image(unsigned piece, std::uint64_t part) const {
-        return fold.undo(range.first + (std::uint64_t{piece} << width) + part);
-    }
-};
 
 // Of an odd number, modulo 2^64: each step doubles how many bits are right, of which 3 are at first (Newton's method;
 // Hensel's lemma).
@@ -108,6 +28,9 @@ constexpr std::uint64_t inverse_of_odd(std::uint64_t odd) {
 
 struct key_equalizer {
     static constexpr unsigned part_bits = 10, parts = 1u << part_bits;
+
+    using image_pieces = cuda::image_pieces<std::uint64_t>;
+    static constexpr unsigned most_pieces = cuda::most_pieces<std::uint64_t>;
 
     image_pieces pieces;
     alignas(16) std::uint64_t firsts[most_pieces]; // what a piece's first image becomes
@@ -131,6 +54,8 @@ struct key_equalizer {
         return pieces.image(piece, (spread - firsts[piece]) * inverse_factors[piece]);
     }
 
+    // The factors by which pieces are stretched add up to no more.
+    constexpr std::uint32_t sum_of_factors() const { return 1u << (64 - pieces.width); }
     // Behind others whose factors add up to so much. The factor is odd.
     constexpr void place(unsigned piece, std::uint32_t before, std::uint32_t factor) {
         firsts[piece] = std::uint64_t{before} << pieces.width;

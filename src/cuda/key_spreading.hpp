@@ -5,6 +5,7 @@
 
 #include "src/cuda/key_equalizer.hpp"
 #include "src/cuda/key_spread.hpp"
+#include "src/cuda/narrow_equalizer.hpp"
 
 namespace pradix::cuda {
 
@@ -14,7 +15,10 @@ struct key_spreading {
         key_spread<std::uint32_t> narrow_range; // of keys of 4 bytes; or
     };
     bool equalizes; // piece by piece
-    key_equalizer equalizer;
+    union {
+        key_equalizer equalizer;
+        cuda::narrow_equalizer narrow_equalizer; // of keys of 4 bytes
+    };
 
     // For keys that are not equalized.
     template <class Bits>

@@ -2,7 +2,8 @@
 // Items whose images lie beyond those that samples show, as where a few of many small numbers are garbage or stand for
 // something missing. Where they are few, they do not keep the others from being sorted by leading digits: each is
 // noted, and goes through passes and groups as the first or the last image of the range, which items with values leave
-// free for them. So it ends up where the output begins, or where it ends, and the right outlier is written there.
+// free for them. So it ends up where the output begins, or where it ends, and the right outlier is written there. Those
+// that equalized floats have no place for around zero go as a zero of their sign, and end up there.
 #pragma once
 
 #include <cstdint>

@@ -80,8 +80,10 @@ struct tuning {
     std::uint64_t large_group_items; // from here on, groups of keys alone may be larger than what fits a block
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
-    std::uint64_t ranked_items;      // from here on, items with few different keys may be moved by the ranks of these
-    std::uint64_t bucketed_items;    // from here on, keys that repeat may be divided into buckets to be counted there
+    std::uint64_t
+        equalized_items;          // from here on, floats alone of 4 bytes may be equalized, if they need not be counted
+    std::uint64_t ranked_items;   // from here on, items with few different keys may be moved by the ranks of these
+    std::uint64_t bucketed_items; // from here on, keys that repeat may be divided into buckets to be counted there
     std::uint64_t uncounted_positions; // the same of keys and their positions
     std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
     std::uint64_t positions_in_order;  // from here on, these are divided like any values
@@ -115,6 +117,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
             .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
+            .equalized_items = std::uint64_t{1} << 25,
             .ranked_items = 3u << 20, // below, few passes take no longer
             .bucketed_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
             .uncounted_positions = std::uint64_t{1} << 21,

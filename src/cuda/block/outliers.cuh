@@ -54,6 +54,33 @@ __device__ bool note_outlier(arguments<Bits, Value> const& with, noted by, Bits 
     return false;
 }
 
+// The same for narrow ones that are equalized. A thread's keys that holds(i) are at place(i) of the input.
+template <class Bits, class Value, std::size_t Size, class Holds, class Place>
+__device__ bool equalize_uncounted(arguments<Bits, Value> const& with, narrow_equalizer::encoder const& equalizer,
+                                   Bits (&images)[Size], Bits* room, unsigned threads, Holds const& holds,
+                                   Place const& place) {
+    auto const pieces = equalizer.pieces; // in registers
+    bool are_held = true;
+#pragma unroll
+    for (Bits& image : images) {
+        are_held &= pieces.hold(image);
+        image = equalizer.apply(image, pieces);
+    }
+    if (are_held)
+        return true;
+    bool fit = true;
+    map_in_room(images, room, threads, [&](unsigned i, Bits equalized) {
+        if (!holds(i))
+            return equalized;
+        Bits const image = with.codec.encode(with.keys_of(buffer::in)[place(i)]);
+        if (pieces.hold(image))
+            return equalized;
+        fit = fit && note_outlier(with, noted::by_division, image, place(i));
+        return equalizer.apply(pieces.nearest(image), pieces);
+    });
+    return fit;
+}
+
 // The latter, which notes outliers. A thread's image i is that of a key if holds(i), which is at place(i) of the input
 // then. False if there are too many.
 template <class Bits, class Value, std::size_t Size, class Holds, class Place>

@@ -24,6 +24,8 @@ struct divide_space {
     using places = uncounted_places<Bits, Value>;
     divided_tile<Bits, Value, places> tile; // here, for registers are scarcer
     division how;
+    std::conditional_t<may_equalize_narrow(sizeof(Bits), value_bytes<Value>), narrow_equalizer::encoder, char>
+        equalizer;
     bool gives_up, is_crowded, watches;
     union {
         unordered_tile_space<Bits, Value, Tile, places, Bins> words;
@@ -52,6 +54,9 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     unsigned const size = min(count - first, Tile::size);
     unordered_tile<Bits, Value, Tile, places, true, Bins> tile{shared.words, shared.tile, size, with, shared.how};
     tile.load(keys + first);
+    if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+        if (auto const* const equalizer = narrow_equalizer_of(with))
+            copy_together<Tile::threads, uint4>(shared.equalizer, equalizer->to);
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
@@ -69,7 +74,13 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
                               .layout = layout,
                               .state = &prefix,
                               .range = range};
-        shared.tile.spread = spread_of(with, prefix.are_spread);
+        shared.tile.spread = nullptr;
+        shared.tile.equalizer = nullptr;
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+            if (narrow_equalizer_of(with) != nullptr)
+                shared.tile.equalizer = &shared.equalizer;
+        if (shared.tile.equalizer == nullptr)
+            shared.tile.spread = spread_of(with, prefix.are_spread);
         shared.gives_up = gives_up;
         shared.watches = watches && blockIdx.x % watched_keys::tiles_apart == 0;
     }

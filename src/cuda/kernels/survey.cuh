@@ -35,6 +35,9 @@ public:
                     ask_whether_dense();
         }
         cluster_.meet(); // all is answered
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+            if (with_.leading.may_equalize && cluster_.size == survey_blocks)
+                equalize_narrow();
         if (cluster_.rank > 0)
             return;
         if constexpr (cuda::may_equalize(sizeof(Bits), value_bytes<Value>))
@@ -138,22 +141,54 @@ private:
         unsigned const width = equalizer_maker{shared_.equalizer, with_, samples_}.make();
         if (width == 0)
             return;
-        auto const spread = spread_;
-        evenness found{};
         key_spreading& spreading = with_.state->spreading;
         copy_together<survey_threads, uint4>(spreading.equalizer, shared_.equalizer.made);
+        try_equalized(spreading.equalizer, width, [&] {
+            even_.look_behind();
+            __syncthreads(); // what was noted for that is read
+            even_.look_at_leading();
+            __syncthreads(); // it is known
+            return are_even_throughout();
+        });
+    }
+
+    // The same by all blocks, for narrow ones.
+    __device__ void equalize_narrow() {
+        bool const may = may_equalize();
+        cluster_.meet(); // all have heard the answers
+        constexpr unsigned width = narrow_equalizer::prefix_width;
+        narrow_equalizer_maker maker{shared_.narrow_equalizer, with_, samples_, cluster_};
+        if (!may || !maker.make(layout_of_areas(with_, width, rest_tile(sizeof(Bits)).size()).rests_of_area))
+            return;
+        float const times = maker.times();
+        key_spreading& spreading = with_.state->spreading;
+        copy_together<survey_threads, uint4>(spreading.narrow_equalizer, shared_.narrow_equalizer.made);
+        try_equalized(spreading.narrow_equalizer.to, width, [&] {
+            even_.look_at_leading();
+            __syncthreads(); // it is known
+            return even_.are_even() && !even_.are_repeating(most_times + 2 * times);
+        });
+        if (spread_.equalizer != nullptr && threadIdx.x == 0) {
+            answers_.uncounted = {narrow_equalizer::rest_bits, width};
+            answers_.even.again = 0; // keys that repeat do no harm
+        }
+        __syncthreads(); // it is known by how many bits keys are divided
+    }
+    static constexpr float most_times = 3; // that keys are there, besides those that are next to each other
+
+    // By all threads of a block, which have copied the equalizer: whether images are even then.
+    template <class AreEven>
+    __device__ void try_equalized(equalizer_of<Bits> const& by, unsigned width, AreEven const& are_even_then) {
+        auto const spread = spread_;
+        evenness found{};
         if (threadIdx.x == 0) {
             found = answers_.even;
             answers_.even = {
                 .uneven = 0, .uneven_behind = 0, .uneven_by_equal_keys = 0, .pairs = 0, .again = found.again};
         }
         __syncthreads(); // the equalizer can be read from there, and nothing is found
-        spread_.equalize(shared_.spread, samples_, spreading.equalizer, width);
-        even_.look_behind();
-        __syncthreads(); // what was noted for that is read
-        even_.look_at_leading();
-        __syncthreads(); // it is known
-        bool const are_even = are_even_throughout();
+        spread_.equalize(shared_.spread, samples_, by, width);
+        bool const are_even = are_even_then();
         __syncthreads(); // all have looked at what is found
         if (!are_even)
             spread_ = spread;

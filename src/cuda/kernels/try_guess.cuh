@@ -125,7 +125,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
     case guess::even_prefixes:
         if (state.prefix.is_divided() || are_equalized(with))
             return;
-        if (!with.leading.are_wide)
+        if (!with.leading.are_wide && narrow_equalizer_of(with) == nullptr)
             count_even_prefixes(shared.prefixes, with);
         else if (threadIdx.x == 0)
             give_up_guess(state);

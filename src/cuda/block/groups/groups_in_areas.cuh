@@ -15,6 +15,7 @@ struct groups_in_areas {
     unsigned rest_width;  // in bits, of which the lowest
     unsigned value_width; // are a value's
     bool are_spread;      // images
+    bool are_equalized;   // instead
     unsigned area, most;  // of each group, so many words would fit its area, and so many rests
 
     template <class Items, class Bits, class Value>
@@ -26,6 +27,7 @@ struct groups_in_areas {
                 .rest_width = plan.shift + value_width,
                 .value_width = value_width,
                 .are_spread = with.state->prefix.are_spread,
+                .are_equalized = narrow_equalizer_of(with) != nullptr,
                 .area = layout.area,
                 .most = layout.rests_of_area};
     }

@@ -7,17 +7,24 @@
 namespace pradix::cuda {
 
 // What becomes of the images of a block: they are left to be sorted again, or decoded, if need be from spread ones.
-enum class written { images, keys, spread_keys };
+enum class written { images, keys, spread_keys, equalized_keys };
 
 // Where sorted items of a block go.
 template <class Bits, class Value>
 class rest_output {
 public:
     __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
-                           unsigned start)
-        : with_(with), keys_(with.keys_of(buffer::out) + start), value_width_(groups.value_width),
+                           unsigned start, narrow_equalizer::group const* equalized)
+        : with_(with), equalized_(equalized), keys_(with.keys_of(buffer::out) + start),
+          value_width_(groups.value_width),
           above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
                                                                   << (groups.rest_width - groups.value_width))) {
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+            if (groups.are_equalized) {
+                auto const& equalizer = with.state->spreading.narrow_equalizer;
+                fold_ = equalizer.to.pieces.fold;
+                shift_ = equalizer.shift();
+            }
         if constexpr (has_values<Value>) {
             values_ = with.values_of(buffer::out) + start;
             keys_wanted_ = with.keys_wanted;
@@ -27,7 +34,11 @@ public:
     // A rest with the number of its group, less the first one's, above it.
     template <written As>
     __device__ void put(unsigned slot, std::uint32_t rest) const {
-        put_key<As>(slot, above_ | rest);
+        if constexpr (As == written::equalized_keys)
+            keys_[slot] = with_.codec.decode(fold_.undo(
+                equalized_[rest >> narrow_equalizer::rest_bits].undo(rest & narrow_equalizer::rest_mask, shift_)));
+        else
+            put_key<As>(slot, above_ | rest);
     }
     template <written As>
     __device__ void put(unsigned slot, std::uint32_t rest, Value value) const {
@@ -55,6 +66,9 @@ private:
     }
 
     arguments<Bits, Value> const& with_;
+    narrow_equalizer::group const* equalized_; // the groups, from the first one on, if they are
+    zero_fold<std::uint32_t> fold_;
+    unsigned shift_;
     Bits* keys_;
     std::conditional_t<has_values<Value>, Value*, no_value> values_;
     unsigned value_width_;

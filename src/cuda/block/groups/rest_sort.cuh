@@ -35,17 +35,27 @@ public:
     template <class Meanwhile>
     __device__ bool run(Meanwhile const& meanwhile) {
         load();
-        __syncthreads();                                     // counters are clear
-        if (__syncthreads_or(count_bins() >= most_in_bin)) { // and all keys are counted
+        if (are_equalized())
+            find_equalized();
+        __syncthreads(); // counters are clear
+        bool const is_crowded = count_bins() >= most_in_bin && !are_equalized();
+        if (__syncthreads_or(is_crowded)) { // and all keys are counted
             write_images();
             return false;
         }
-        unsigned const rounds = scan_counts();
+        unsigned rounds = scan_counts();
+        if (are_equalized())
+            rounds = shared_.largest_bin == 0 ? 0 : rounds_for(shared_.largest_bin);
         scatter();
         if constexpr (space::with_places)
             __pipeline_wait_prior(0); // this thread's values are there before threads meet
         sort_windows<threads, word>(shared_.words, count(), rounds);
         meanwhile();
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+            if (groups_.are_equalized) {
+                write<written::equalized_keys>();
+                return true;
+            }
         groups_.are_spread ? write<written::spread_keys>() : write<written::keys>();
         return true;
     }
@@ -152,7 +162,31 @@ private:
             if constexpr (!space::in_words)
                 shared_.rests().put(place, rest_of(i)); // no registers are left to keep it
         });
+        if (are_equalized())
+            note_largest_bin(largest + 1);
         return largest;
+    }
+
+    __device__ bool are_equalized() const {
+        return may_equalize_narrow(sizeof(Bits), value_bytes<Value>) && groups_.are_equalized;
+    }
+    __device__ void find_equalized() {
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+            if (threadIdx.x < together())
+                shared_.equalized[threadIdx.x] = with_.state->spreading.narrow_equalizer.group_at(first_ + threadIdx.x);
+        if (threadIdx.x == 0)
+            shared_.largest_bin = 0;
+    }
+    // Groups have no limit then. Where each bin has one key, nothing is left to do.
+    __device__ void note_largest_bin(unsigned largest) {
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>)) {
+            unsigned const shift = with_.state->spreading.narrow_equalizer.shift();
+            if (shared_.equalized[group_of_thread()].are_told_apart(bin_shift(), shift))
+                return; // for the whole warp
+            unsigned const of_warp = __reduce_max_sync(all_lanes, largest);
+            if (lane_of_thread() == 0)
+                atomicMax(&shared_.largest_bin, of_warp);
+        }
     }
 
     // Exclusive, in place. Returns how many rounds the windows need.
@@ -193,7 +227,7 @@ private:
     }
 
     __device__ rest_output<Bits, Value> output(unsigned slot = 0) const {
-        return {with_, groups_, first_, starts_[0] + slot};
+        return {with_, groups_, first_, starts_[0] + slot, shared_.equalized};
     }
 
     template <written As>

@@ -52,7 +52,7 @@ struct spread_over_range {
 // or piece by piece: which they are is kept in registers.
 struct piecewise_spread {
     key_equalizer const& equalizer;
-    image_pieces pieces = equalizer.pieces;
+    image_pieces<std::uint64_t> pieces = equalizer.pieces;
 
     __device__ bool holds(std::uint64_t image) const { return pieces.hold(image); }
     __device__ std::uint64_t nearest(std::uint64_t image) const { return pieces.nearest(image); }
@@ -141,8 +141,7 @@ private:
 #pragma unroll 1
             for (unsigned at = first; at < first + size && fit; ++at) {
                 Bits const image = image_of(keys[at]);
-                fit &=
-                    spread.holds(image) || (!range_.holds(image) && note_outlier(with_, noted::by_counting, image, at));
+                fit &= spread.holds(image) || note_outlier(with_, noted::by_counting, image, at);
                 fit &= add(prefix_.of(spread.apply(spread.nearest(image))), 1);
             }
         }

@@ -85,6 +85,9 @@ public:
                found_.pairs <= by_chance + by_chance / 16;
     }
 
+    // Whether each key is there more than so many times, on average.
+    __device__ bool are_repeating(float times) const { return repeated_.are_there(found_.again, times); }
+
     // Whether keys repeat so often that buckets of a first digit have no more than so many different ones, and these
     // are so many all the same that buckets vary little: of pairs that share their leading bits, others than by chance
     // are equal keys.

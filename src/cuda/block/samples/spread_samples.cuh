@@ -7,6 +7,7 @@
 #include "src/cuda/block/spread.cuh"
 #include "src/cuda/group_sizes.hpp"
 #include "src/cuda/key_equalizer.hpp"
+#include "src/cuda/narrow_equalizer.hpp"
 
 namespace pradix::cuda {
 
@@ -21,13 +22,16 @@ struct spread_samples_space {
 };
 
 template <class Bits>
+using equalizer_of = std::conditional_t<sizeof(Bits) == 4, narrow_equalizer::encoder, key_equalizer>;
+
+template <class Bits>
 struct spread_samples {
-    unsigned tops[samples_of_thread]; // as many of the leading bits as fit
-    unsigned differing;               // bits of these
-    unsigned width;                   // of the samples, from the highest bit in which they differ downwards
-    key_spread<Bits> const* how;      // shared memory; null: not over a power of two
-    key_equalizer const* equalizer;   // null: they are not equalized; else
-    unsigned prefix;                  // by so many bits keys are divided
+    unsigned tops[samples_of_thread];    // as many of the leading bits as fit
+    unsigned differing;                  // bits of these
+    unsigned width;                      // of the samples, from the highest bit in which they differ downwards
+    key_spread<Bits> const* how;         // shared memory; null: not over a power of two
+    equalizer_of<Bits> const* equalizer; // null: they are not equalized; else
+    unsigned prefix;                     // by so many bits keys are divided
 
     // Images, as they are.
     static __device__ spread_samples of(key_samples<Bits> const& samples) {
@@ -59,7 +63,7 @@ struct spread_samples {
 
     // By all threads of a block: equalizes them like this, for keys that are divided by so many bits.
     __device__ void equalize(spread_samples_space<Bits>& shared, key_samples<Bits> const& samples,
-                             key_equalizer const& by, unsigned divided_by) {
+                             equalizer_of<Bits> const& by, unsigned divided_by) {
         how = nullptr;
         equalizer = &by;
         prefix = divided_by;

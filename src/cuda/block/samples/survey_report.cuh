@@ -73,14 +73,18 @@ private:
                 state.outliers.count(noted::by_counting).most = with_.leading.most_outliers;
             write_ties();
         } else {
-            bool const skips_counting =
-                even && divides && spread_.equalizer == nullptr && answers_.uncounted.width > 0 && are_random();
-            state.guessed = skips_counting ? guess::even_prefixes : by_prefixes;
+            constexpr bool is_narrow = may_equalize_narrow(sizeof(Bits), value_bytes<Value>);
+            bool const skips_counting = even && divides && answers_.uncounted.width > 0 &&
+                                        (spread_.equalizer == nullptr ? are_random() : is_narrow);
+            state.guessed = skips_counting                              ? guess::even_prefixes
+                            : is_narrow && spread_.equalizer != nullptr ? guess::none
+                                                                        : by_prefixes;
             if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
                 if (skips_counting) {
                     state.prefix.uncounted = answers_.uncounted;
                     unsigned& most = state.outliers.count(noted::by_division).most;
-                    most = min(most, most_outliers_of_areas(with_, answers_.uncounted.width));
+                    if (spread_.equalizer == nullptr) // else ends are sparse
+                        most = min(most, most_outliers_of_areas(with_, answers_.uncounted.width));
                 }
             write_ties();
         }
@@ -135,6 +139,11 @@ private:
                 each.most = refuses ? 0 : with_.leading.most_outliers;
         }
         if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
+            if (spread_.equalizer != nullptr) {
+                state.spreading.equalizes = true;
+                range = spread_.equalizer->pieces.all();
+            }
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
             if (spread_.equalizer != nullptr) {
                 state.spreading.equalizes = true;
                 range = spread_.equalizer->pieces.all();

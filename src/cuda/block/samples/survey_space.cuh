@@ -4,6 +4,7 @@
 
 #include "src/cuda/block/samples/equalized_samples.cuh"
 #include "src/cuda/block/samples/even_samples.cuh"
+#include "src/cuda/block/samples/narrow_equalized_samples.cuh"
 #include "src/cuda/block/samples/sampled_density.cuh"
 #include "src/cuda/block/samples/sampled_implications.cuh"
 #include "src/cuda/block/samples/sampled_majority.cuh"
@@ -33,6 +34,7 @@ struct survey_space {
     union {                 // one after the other
         even_samples_space even;
         equalizer_space equalizer;
+        narrow_equalizer_space narrow_equalizer;
         telling_digit_space<Bits> telling;
         sampled_ties_space ties;
         sampled_majority_space<Bits> majority;

@@ -86,14 +86,22 @@ struct divided_tile {
     // How images are spread as they are encoded.
     static constexpr bool may_be_equalized = may_equalize(sizeof(Bits), value_bytes<Value>) && !Places::may_lack_room;
     std::conditional_t<may_be_equalized, key_spreading, key_spread<Bits>> const* spread = nullptr;
+    narrow_equalizer::encoder const* equalizer = nullptr; // or equalized
 };
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
 // homes.
 template <class Bits, class Value>
-__device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
+__device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width,
+                                            unsigned group_items) {
     return uncounted_layout::of(with.count(), prefix_width, sizeof(typename divided_items<Bits, Value>::word),
-                                group_tile.size());
+                                group_items);
+}
+// Groups of equalized narrow keys are not left to those who sort smaller ones.
+template <class Bits, class Value>
+__device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
+    bool const fill_tiles = narrow_equalizer_of(with) != nullptr;
+    return layout_of_areas(with, prefix_width, fill_tiles ? rest_tile(sizeof(Bits)).size() : group_tile.size());
 }
 template <class Bits, class Value>
 __device__ auto* areas_of(arguments<Bits, Value> const& with) {

@@ -101,10 +101,15 @@ private:
         auto* const room = reinterpret_cast<Bits*>(shared_.words);
         if constexpr (Places::may_lack_room) {
             Bits const* const all = with_.keys_of(buffer::in);
-            if (!spread_uncounted(
-                    with_, tile_.spread, tile_.places.range, keys_, room, Tile::threads,
-                    [&](unsigned i) { return holds<Full>(i); },
-                    [&](unsigned i) { return tile_.keys - all + i * Tile::threads + threadIdx.x; }))
+            auto const holds_it = [&](unsigned i) { return holds<Full>(i); };
+            auto const place = [&](unsigned i) { return tile_.keys - all + i * Tile::threads + threadIdx.x; };
+            bool fit = true;
+            if (tile_.equalizer == nullptr)
+                fit = spread_uncounted(with_, tile_.spread, tile_.places.range, keys_, room, Tile::threads, holds_it,
+                                       place);
+            else if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+                fit = equalize_uncounted(with_, *tile_.equalizer, keys_, room, Tile::threads, holds_it, place);
+            if (!fit)
                 tile_.places.lack_room();
         } else {
             spread_counted(with_, tile_.spread, keys_, room, Tile::threads);
@@ -174,10 +179,14 @@ private:
         if constexpr (MayEncode)
             if (how_.encodes) {
                 Bits const image = with_.codec.encode(key);
-                if constexpr (Places::may_lack_room)
+                if constexpr (Places::may_lack_room) {
+                    if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+                        if (auto const* const equalizer = tile_.equalizer)
+                            return equalizer->apply(equalizer->pieces.nearest(image));
                     return spread_uncounted(with_, tile_.spread, image);
-                else
+                } else {
                     return spread_counted(with_, tile_.spread, image);
+                }
             }
         return key;
     }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Whether narrow floats are equalized for groups in areas of one size, and whether all of them, not only samples, fit
+// these then.
+#include "src/cuda/block/tiles/divided_items.cuh"
+#include "tests/emulated/surveyed.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::cuda;
+using test::random_bits;
+using test::emulated::surveyed;
+using key = std::uint32_t;
+
+constexpr std::size_t count = 40'000'003;
+
+float share(random_bits& random) {
+    return static_cast<float>(static_cast<double>(random() >> 11) * 0x1p-53);
+}
+float normal(random_bits& random) {
+    float const any = share(random), turn = share(random);
+    return std::sqrt(-2 * std::log1p(-std::min(any, 0x1.fffffep-1f))) * std::cos(2 * std::numbers::pi_v<float> * turn);
+}
+template <class Number>
+std::vector<key> numbers(Number const& number) {
+    std::vector<key> keys(count);
+    random_bits random{11};
+    std::generate(keys.begin(), keys.end(), [&] { return std::bit_cast<key>(number(random)); });
+    return keys;
+}
+
+std::unique_ptr<control> survey_of(std::vector<key>& keys, bool may_equalize = true) {
+    leading_digits leading{};
+    leading.possible = leading.may_skip_counting = true;
+    leading.may_equalize = may_equalize;
+    leading.most_outliers = most_outliers;
+    return surveyed<key, no_value>(keys, leading, 3, 0, false, key_type::f32);
+}
+
+// Of all keys, as the first two passes divide them.
+void expect_fitting(std::vector<key>& keys, char const* what) {
+    SCOPED_TRACE(what);
+    auto const state = survey_of(keys);
+    ASSERT_EQ(state->guessed, guess::even_prefixes);
+    ASSERT_TRUE(state->prefix.are_spread && state->spreading.equalizes);
+    ASSERT_EQ(state->prefix.uncounted.width, narrow_equalizer::prefix_width);
+    auto const& equalizer = state->spreading.narrow_equalizer;
+    auto const layout =
+        uncounted_layout::of(count, narrow_equalizer::prefix_width, sizeof(key), rest_tile(sizeof(key)).size());
+    auto const codec = core::make_codec<key>(key_type::f32, order::ascending, {}, {});
+    std::vector<unsigned> groups(narrow_equalizer::groups), buckets(bins);
+    unsigned outliers = 0;
+    for (key const each : keys) {
+        key const image = codec.encode(each);
+        outliers += equalizer.to.pieces.hold(image) ? 0 : 1;
+        key const group = equalizer.to.apply(equalizer.to.pieces.nearest(image)) >> narrow_equalizer::rest_bits;
+        ++groups[group];
+        ++buckets[group >> radix_bits];
+    }
+    EXPECT_LE(outliers, state->outliers.count(noted::by_division).most);
+    EXPECT_LE(*std::ranges::max_element(groups), layout.rests_of_area);
+    EXPECT_LE(*std::ranges::max_element(buckets), layout.home + layout.behind_homes);
+}
+
+TEST(survey, equalizes_narrow_floats) {
+    auto unit = numbers(share);
+    expect_fitting(unit, "from 0 to 1");
+    EXPECT_NE(survey_of(unit, false)->guessed, guess::even_prefixes);
+    auto both = numbers([](random_bits& random) { return 1e-20f * normal(random); });
+    expect_fitting(both, "small, of either sign");
+    auto large = numbers([](random_bits& random) { return -std::exp(2 * normal(random)); });
+    expect_fitting(large, "negative log-normal");
+}
+
+TEST(survey, does_not_equalize_narrow_floats_that_pieces_do_not_even) {
+    // One in a hundred is zero; or most lie in a small part of a piece.
+    auto zeros = numbers([](random_bits& random) { return random.below(100) == 0 ? 0.0f : share(random); });
+    EXPECT_EQ(survey_of(zeros)->guessed, guess::none);
+    auto close = numbers(
+        [](random_bits& random) { return random.below(3) == 0 ? share(random) : 0.75f + 0x1p-12f * share(random); });
+    EXPECT_EQ(survey_of(close)->guessed, guess::none);
+}
+
+} // namespace

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Floats of 4 bytes alone, equalized and divided without having been counted: many, for samples to tell where groups
+// will fit. Where these are wrong, all digits sort them.
+#include "tests/gpu/samples.hpp"
+#include "tests/gpu/taken_path.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace {
+
+using namespace pradix;
+using namespace pradix::test;
+
+constexpr std::size_t count = 70'000'009;
+
+float share(random_bits& random) {
+    return static_cast<float>(static_cast<double>(random() >> 11) * 0x1p-53);
+}
+float normal(random_bits& random) {
+    float const any = share(random), turn = share(random);
+    return std::sqrt(-2 * std::log1p(-std::min(any, 0x1.fffffep-1f))) * std::cos(2 * std::numbers::pi_v<float> * turn);
+}
+// With both zeros among them.
+template <class Number>
+std::vector<float> numbers(Number const& number) {
+    auto keys = make_keys<float>(count, [&](random_bits& random, std::size_t) { return number(random); });
+    keys[count / 3] = 0.0f;
+    keys[count / 5] = -0.0f;
+    return keys;
+}
+
+struct outcome {
+    bool were_equalized; // by the survey
+    taken way;
+    unsigned outliers = 0;
+    bool operator==(outcome const&) const = default;
+};
+
+class equalized_narrow_floats : public ::testing::Test {
+protected:
+    static constexpr outcome in_groups{true, taken::uncounted_groups};
+
+    void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
+
+    // With more items that are not sorted, the device knows how many are.
+    static outcome sort(std::vector<float> const& keys, options const& how = {}, std::size_t more = 0) {
+        std::size_t const bytes = keys.size() * sizeof(float), all = bytes + more * sizeof(float);
+        cuda::problem const what{.type = key_type::f32, .count = keys.size() + more, .value_bytes = 0};
+        cuda::tuning const tuned = cuda::tune(sizeof(float));
+        guarded_device const keys_in(all), keys_out(all), workspace(cuda::workspace_bytes(what, tuned)),
+            exact(sizeof(std::uint64_t));
+        keys_in.put(keys.data(), bytes);
+        std::uint64_t const size = keys.size();
+        exact.put(&size, sizeof size);
+        cuda::sort(what, {keys_in.data(), keys_out.data(), nullptr, nullptr},
+                   {.workspace = {workspace.data(), workspace.size()},
+                    .count = more == 0 ? nullptr : reinterpret_cast<std::uint64_t const*>(exact.data())},
+                   how, tuned);
+        cuda::check(cudaDeviceSynchronize(), "sorting");
+        EXPECT_TRUE(workspace.intact(workspace.size()) && keys_out.intact(bytes)) << "wrote beside its arrays";
+        EXPECT_EQ(wrong_keys(key_type::f32, keys.size(), keys_in.data(), keys_out.data(), how), "");
+        bool const are_spread = part_of_last_sort(workspace, &cuda::control::prefix).are_spread;
+        auto const& outliers = part_of_last_sort(workspace, &cuda::control::outliers);
+        return {are_spread && part_of_last_sort(workspace, &cuda::control::spreading).equalizes,
+                taken_by_last_sort(workspace), outliers.count(cuda::noted::by_division).found};
+    }
+    // Whatever lies beyond by chance.
+    static outcome sort_all(std::vector<float> const& keys, options const& how = {}, std::size_t more = 0) {
+        outcome found = sort(keys, how, more);
+        found.outliers = 0;
+        return found;
+    }
+};
+
+TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
+    EXPECT_EQ(sort_all(numbers(share)), in_groups) << "from 0 to 1";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return -share(random); })), in_groups) << "from -1 to 0";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 1e-20f * normal(random); })), in_groups) << "small";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return std::exp(2 * normal(random)); })), in_groups)
+        << "log-normal";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return static_cast<float>(random() >> 40) * 0x1p-24f; })),
+              in_groups)
+        << "from 0 to 1, by 24 bits";
+}
+
+TEST_F(equalized_narrow_floats, are_sorted_in_any_direction) {
+    auto const keys = numbers(normal);
+    EXPECT_EQ(sort_all(keys), in_groups);
+    EXPECT_EQ(sort_all(keys, {.direction = order::descending}), in_groups);
+    EXPECT_EQ(sort_all(keys, {.nans = nan_order::last}), in_groups);
+    EXPECT_EQ(sort_all(keys, {}, 1'000), in_groups) << "count on device";
+}
+
+// Beyond all others, or so small that no piece has a place for them.
+TEST_F(equalized_narrow_floats, may_have_outliers) {
+    auto keys = numbers(share);
+    unsigned const by_chance = sort(keys).outliers;
+    constexpr float infinite = std::numeric_limits<float>::infinity(), small = std::numeric_limits<float>::denorm_min();
+    constexpr float others[] = {infinite, -infinite, 3e38f, -1e-3f,      -3e38f, small, -small,
+                                small,    1e-30f,    -7.0f, 1e-30f * -1, 5e20f,  1e-29f};
+    std::size_t at = count / 2;
+    for (float const other : others) {
+        at = hidden_from(at + 1'003, count);
+        keys[at] = other;
+    }
+    outcome expected = in_groups;
+    expected.outliers = by_chance + std::size(others);
+    EXPECT_EQ(sort(keys), expected);
+    EXPECT_EQ(sort(keys, {.direction = order::descending}), expected);
+    keys[hidden_from(count / 7, count)] = std::numeric_limits<float>::quiet_NaN();
+    ++expected.outliers;
+    EXPECT_EQ(sort(keys, {.nans = nan_order::last}), expected);
+    hide(keys, 2'000, [](random_bits& random) { return 1e-30f * share(random); });
+    EXPECT_EQ(sort_all(keys), (outcome{true, taken::passes})) << "too many";
+}
+
+// Of a few thousand equal keys, hardly one is a sample: they share their group's bin.
+TEST_F(equalized_narrow_floats, may_be_equal) {
+    auto keys = numbers(normal);
+    hide(keys, 100, [](random_bits&) { return 0.75f; });
+    hide(keys, 90, [](random_bits&) { return 1e-3f; });
+    EXPECT_EQ(sort_all(keys), in_groups);
+    hide(keys, 9'000, [](random_bits&) { return 0.75f; });
+    EXPECT_EQ(sort_all(keys), (outcome{true, taken::passes})) << "too many for an area";
+}
+
+} // namespace
