@@ -103,6 +103,8 @@ if $sanitizer; then
         sanitize $tool pairs test_gpu_pairs 'pairs/0.divide_even*:pairs/0.keep_their_order*:pairs/0.of_*'
         sanitize $tool "uneven groups" test_gpu_uneven_groups 'uneven_groups/2.*'
         sanitize $tool outliers test_gpu_outliers 'outliers/0.of_a_range*:outliers/0.are_noted*:outliers.of_floats*'
+        [[ $tool == racecheck ]] || # or in minutes
+            sanitize $tool "equalized narrow floats" test_gpu_equalized_narrow_floats '*have_outliers'
         sanitize $tool "implied digits" test_gpu_implied_digits 'implied_digits/0.of_rounded*:implied_digits/2.of_small_numbers_of*'
         sanitize $tool ties test_gpu_ties 'ties/0.settle_short*:ties/0.settle_runs*'
         sanitize $tool "wide digits" test_gpu_wide_digits 'wide_digits/*.divide*'

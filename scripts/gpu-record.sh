@@ -93,7 +93,7 @@ choose() {
         rounds=7
         ;;
     floats) # that are equalized, and others
-        items=(f64)
+        items=(f32 f64)
         counts=(2500000 8388608 16777216 33554432 67108864 100000000 150000000 200000000 268435456)
         keys=(unit normal log-normal 'power law' uniform entropy:2 heavy zipf:1 'small, signed' rounded)
         rounds=9

@@ -64,7 +64,7 @@ RECORDS = {
 SLOWER = {
     "matrix": "the matrix", "between": "between its sizes", "narrow": "keys of one and two bytes",
     "in-place": "in place", "descending": "in descending order", "items": "other items",
-    "other-values": "values of other sizes", "bits": "ranges of bits", "numbers": "numbers", "floats": "f64 alone",
+    "other-values": "values of other sizes", "bits": "ranges of bits", "numbers": "numbers", "floats": "floats alone",
     "outliers": "outliers", "implied": "digits that upper bits imply", "records": "keys of applications",
     "repeats": "keys that repeat", "few": "few different keys", "splats": "splats",
 }

@@ -28,7 +28,7 @@ __device__ auto const* spreading_of(arguments<Bits, Value> const& with, bool are
 template <class Bits, class Value>
 __device__ narrow_equalizer const* narrow_equalizer_of(arguments<Bits, Value> const& with) {
     if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-        if (with.state->prefix.are_spread && with.state->spreading.equalizes)
+        if (with.state->prefix.are_equalized)
             return &with.state->spreading.narrow_equalizer;
     return nullptr;
 }

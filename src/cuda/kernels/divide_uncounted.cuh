@@ -42,6 +42,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
+    auto const* const equalizer = narrow_equalizer_of(with); // both come together
     if (leading.width == 0)
         return;
     for (unsigned i = blockIdx.x * Tile::threads + threadIdx.x; i < 1u << leading.width; i += gridDim.x * Tile::threads)
@@ -55,7 +56,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
     unordered_tile<Bits, Value, Tile, places, true, Bins> tile{shared.words, shared.tile, size, with, shared.how};
     tile.load(keys + first);
     if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-        if (auto const* const equalizer = narrow_equalizer_of(with))
+        if (equalizer != nullptr)
             copy_together<Tile::threads, uint4>(shared.equalizer, equalizer->to);
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
@@ -77,7 +78,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         shared.tile.spread = nullptr;
         shared.tile.equalizer = nullptr;
         if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-            if (narrow_equalizer_of(with) != nullptr)
+            if (equalizer != nullptr)
                 shared.tile.equalizer = &shared.equalizer;
         if (shared.tile.equalizer == nullptr)
             shared.tile.spread = spread_of(with, prefix.are_spread);

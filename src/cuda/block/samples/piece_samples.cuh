@@ -134,12 +134,13 @@ private:
     // Samples have shorter tails than all images. Towards zero, half as many lie in each octave as in the one before,
     // or samples of one sign in so many octaves that a fifteenth is more; in the other direction, three eighths more
     // are enough for bell-shaped and for log-normal numbers. Zero itself is no outlier. Of a sign that no sample has,
-    // there is nothing. Of narrow keys, more samples are known, and some hundred may lie beyond.
+    // there is nothing. Of narrow keys, more samples are known, so that a quarter more is enough, and some hundred keys
+    // may lie beyond.
     __device__ image_pieces<Bits> pieces_around(sample_ends<Bits> const& ends) const {
         Bits const zero = greater_zero(with_.codec), below_zero = ~ends.not_below_zero, greatest = ~ends.not_greatest;
         bool const has_below = ends.least<zero - 1, has_above = greatest> zero;
         Bits const span = max(has_below ? below_zero - ends.least : 0, has_above ? greatest - ends.above_zero : 0),
-                   from_zero = is_narrow ? span / 16 * 3 : span / 8 * 3;
+                   from_zero = is_narrow ? span / 4 : span / 8 * 3;
         constexpr unsigned sampled_octaves = is_narrow ? 17 : 15, wide_octaves_to_spare = 8, narrow_octaves_beyond = 5;
         std::uint64_t const octave = max(span / sampled_octaves, Bits{1} << zero_fold<Bits>::octave_bits);
         unsigned const halvings = core::bit_width(with_.count() / all()),

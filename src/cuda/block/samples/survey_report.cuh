@@ -145,7 +145,7 @@ private:
             }
         if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
             if (spread_.equalizer != nullptr) {
-                state.spreading.equalizes = true;
+                state.prefix.are_equalized = true;
                 range = spread_.equalizer->pieces.all();
             }
         range_of_others(with_) = range;
