@@ -73,6 +73,8 @@ TEST(survey, equalizes_narrow_floats) {
     EXPECT_NE(survey_of(unit, false)->guessed, guess::even_prefixes);
     auto both = numbers([](random_bits& random) { return 1e-20f * normal(random); });
     expect_fitting(both, "small, of either sign");
+    auto range = numbers([](random_bits& random) { return 20 + 15.13f * share(random); });
+    expect_fitting(range, "a range that begins and ends inside of pieces");
     auto large = numbers([](random_bits& random) { return -std::exp(2 * normal(random)); });
     expect_fitting(large, "negative log-normal");
 }

@@ -79,6 +79,8 @@ TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 1e-20f * normal(random); })), in_groups) << "small";
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return std::exp(2 * normal(random)); })), in_groups)
         << "log-normal";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 20 + 15.13f * share(random); })), in_groups)
+        << "from 20 to 35.13";
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return static_cast<float>(random() >> 40) * 0x1p-24f; })),
               in_groups)
         << "from 0 to 1, by 24 bits";

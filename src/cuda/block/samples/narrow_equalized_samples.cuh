@@ -49,15 +49,19 @@ public:
 private:
     static constexpr unsigned pieces_of_thread = most_pieces<std::uint32_t> / survey_threads;
 
-    // As many as a piece may have, or twice the denser half of it, if that is not by chance; and what chance may have
-    // left out. There are none far from those that were found.
+    // As many as a piece may have, and what chance may have left out. Where keys begin or end inside of it, only a part
+    // of it has any, as densely as its neighbour. There are none far from those that were found.
     __device__ unsigned likely_samples(unsigned piece) const {
-        constexpr float deviations = 3, others = 4;
-        auto const all = static_cast<float>(found_.in(piece)),
-                   dense = static_cast<float>(2 * max(found_.in_half(piece, 0), found_.in_half(piece, 1))),
-                   mean = max(all, dense - 2 * std::sqrt(dense));
-        bool const is_far = all == 0 && found_.in(piece - 1) == 0 && found_.in(piece + 1) == 0;
-        return is_far ? 0 : static_cast<unsigned>(mean + deviations * std::sqrt(mean) + others);
+        constexpr float deviations = 2.5, others = 4;
+        auto const before = static_cast<float>(found_.in(piece - 1)), behind = static_cast<float>(found_.in(piece + 1)),
+                   all = static_cast<float>(found_.in(piece)),
+                   dense = static_cast<float>(max(found_.in_half(piece, 0), found_.in_half(piece, 1))),
+                   by_chance = deviations * std::sqrt(all);
+        if (all == 0)
+            return before + behind > 0 ? static_cast<unsigned>(others) : 0;
+        bool const has_end = dense - (all - dense) > by_chance + all / 5 || max(before, behind) > 3 * all;
+        float const mean = max(max(all, 2 * dense - by_chance), has_end ? max(before, behind) : 0);
+        return static_cast<unsigned>(mean + deviations * std::sqrt(mean) + others);
     }
 
     // Sparse pieces have as many groups as they need, dense ones what is left, as they have samples. False if sparse
