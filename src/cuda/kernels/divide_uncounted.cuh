@@ -62,8 +62,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
         bool const watches = watched_keys::are_watched(with.state->guessed);
-        auto const layout =
-            with.state->counts_buckets() ? uncounted_layout::of_buckets(count) : layout_of_areas(with, leading.width);
+        auto const layout = with.state->counts_buckets() ? uncounted_layout::of_buckets(count)
+                                                         : layout_of_areas(with, leading.width, equalizer != nullptr);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)

@@ -26,7 +26,8 @@ std::unique_ptr<narrow_equalizer> some_equalizer(std::uint32_t first, std::uint3
     for (unsigned i = 0; i < pieces; ++i) {
         unsigned const most =
             std::min(narrow_equalizer::groups - before - (pieces - 1 - i) * fewest, narrow_equalizer::most);
-        unsigned const count = random.below(3) == 0 ? fewest : fewest + random.below((most - fewest) / 2 + 1);
+        auto const more = static_cast<unsigned>(random.below((most - fewest) / 2 + 1));
+        unsigned const count = random.below(3) == 0 ? fewest : fewest + more;
         made->place(i, before, count);
         before += count;
     }
@@ -77,8 +78,9 @@ TEST(narrow_equalizer, says_from_which_bit_of_a_rest_upwards_images_differ) {
         constexpr unsigned bit = 4;
         bool const told = equalizer->group_at(number).are_told_apart(bit, equalizer->shift());
         seen[told] = true;
-        if (told)
+        if (told) {
             ASSERT_NE(one >> bit, next >> bit) << n;
+        }
     }
     EXPECT_TRUE(seen[0] && seen[1]);
 }

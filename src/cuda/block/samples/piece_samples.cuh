@@ -141,7 +141,7 @@ private:
         bool const has_below = ends.least<zero - 1, has_above = greatest> zero;
         Bits const span = max(has_below ? below_zero - ends.least : 0, has_above ? greatest - ends.above_zero : 0),
                    from_zero = is_narrow ? span / 4 : span / 8 * 3;
-        constexpr unsigned sampled_octaves = is_narrow ? 17 : 15, wide_octaves_to_spare = 8, narrow_octaves_beyond = 6;
+        constexpr unsigned sampled_octaves = is_narrow ? 17 : 15, wide_octaves_to_spare = 8, narrow_octaves_beyond = 4;
         std::uint64_t const octave = max(span / sampled_octaves, Bits{1} << zero_fold<Bits>::octave_bits);
         unsigned const halvings = core::bit_width(with_.count() / all()),
                        octaves = is_narrow ? max(halvings, narrow_octaves_beyond + 1) - narrow_octaves_beyond

@@ -91,17 +91,16 @@ struct divided_tile {
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
 // homes.
-template <class Bits, class Value>
-__device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width,
-                                            unsigned group_items) {
-    return uncounted_layout::of(with.count(), prefix_width, sizeof(typename divided_items<Bits, Value>::word),
-                                group_items);
-}
 // Groups of equalized narrow keys are not left to those who sort smaller ones.
 template <class Bits, class Value>
+__device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width,
+                                            bool are_equalized) {
+    return uncounted_layout::of(with.count(), prefix_width, sizeof(typename divided_items<Bits, Value>::word),
+                                are_equalized ? rest_tile(sizeof(Bits)).size() : group_tile.size());
+}
+template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
-    bool const fill_tiles = narrow_equalizer_of(with) != nullptr;
-    return layout_of_areas(with, prefix_width, fill_tiles ? rest_tile(sizeof(Bits)).size() : group_tile.size());
+    return layout_of_areas(with, prefix_width, narrow_equalizer_of(with) != nullptr);
 }
 template <class Bits, class Value>
 __device__ auto* areas_of(arguments<Bits, Value> const& with) {
