@@ -3,29 +3,24 @@
 // these then.
 #include "src/cuda/block/tiles/divided_items.cuh"
 #include "tests/emulated/surveyed.hpp"
+#include "tests/support/measured_numbers.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numbers>
 
 namespace {
 
 using namespace pradix;
 using namespace pradix::cuda;
+using test::normal;
 using test::random_bits;
+using test::share;
 using test::emulated::surveyed;
 using key = std::uint32_t;
 
 constexpr std::size_t count = 40'000'003;
 
-float share(random_bits& random) {
-    return static_cast<float>(static_cast<double>(random() >> 11) * 0x1p-53);
-}
-float normal(random_bits& random) {
-    float const any = share(random), turn = share(random);
-    return std::sqrt(-2 * std::log1p(-std::min(any, 0x1.fffffep-1f))) * std::cos(2 * std::numbers::pi_v<float> * turn);
-}
 template <class Number>
 std::vector<key> numbers(Number const& number) {
     std::vector<key> keys(count);
@@ -68,23 +63,24 @@ void expect_fitting(std::vector<key>& keys, char const* what) {
 }
 
 TEST(survey, equalizes_narrow_floats) {
-    auto unit = numbers(share);
+    auto unit = numbers(share<float>);
     expect_fitting(unit, "from 0 to 1");
     EXPECT_NE(survey_of(unit, false)->guessed, guess::even_prefixes);
-    auto both = numbers([](random_bits& random) { return 1e-20f * normal(random); });
+    auto both = numbers([](random_bits& random) { return 1e-20f * normal<float>(random); });
     expect_fitting(both, "small, of either sign");
-    auto range = numbers([](random_bits& random) { return 20 + 15.13f * share(random); });
+    auto range = numbers([](random_bits& random) { return 20 + 15.13f * share<float>(random); });
     expect_fitting(range, "a range that begins and ends inside of pieces");
-    auto large = numbers([](random_bits& random) { return -std::exp(2 * normal(random)); });
+    auto large = numbers([](random_bits& random) { return -std::exp(2 * normal<float>(random)); });
     expect_fitting(large, "negative log-normal");
 }
 
 TEST(survey, does_not_equalize_narrow_floats_that_pieces_do_not_even) {
     // One in a hundred is zero; or most lie in a small part of a piece.
-    auto zeros = numbers([](random_bits& random) { return random.below(100) == 0 ? 0.0f : share(random); });
+    auto zeros = numbers([](random_bits& random) { return random.below(100) == 0 ? 0.0f : share<float>(random); });
     EXPECT_EQ(survey_of(zeros)->guessed, guess::none);
-    auto close = numbers(
-        [](random_bits& random) { return random.below(3) == 0 ? share(random) : 0.75f + 0x1p-12f * share(random); });
+    auto close = numbers([](random_bits& random) {
+        return random.below(3) == 0 ? share<float>(random) : 0.75f + 0x1p-12f * share<float>(random);
+    });
     EXPECT_EQ(survey_of(close)->guessed, guess::none);
 }
 

@@ -2,10 +2,10 @@
 // Floats of 8 bytes alone, whose leading digits are even only once they are equalized. If some key lies where samples
 // let none be expected, all digits sort them here (outliers_test.cpp).
 #include "tests/gpu/leading_digits.hpp"
+#include "tests/support/measured_numbers.hpp"
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace {
 
@@ -26,13 +26,6 @@ outcome outcome_of(guarded_device const& workspace) {
             are_spread && part_of_last_sort(workspace, &cuda::control::spreading).equalizes};
 }
 
-double share(random_bits& random) {
-    return static_cast<double>(random() >> 11) * 0x1p-53;
-}
-double normal(random_bits& random) {
-    double const any = share(random), turn = share(random);
-    return std::sqrt(-2 * std::log1p(-any)) * std::cos(2 * std::numbers::pi * turn);
-}
 // With both zeros among them.
 template <class Number>
 std::vector<double> numbers(Number const& number) {
@@ -59,22 +52,22 @@ protected:
 
 TEST_F(equalized_floats, are_sorted_in_groups) {
     constexpr outcome equalized{taken::groups, true};
-    check(numbers([](random_bits& random) { return share(random); }), equalized);
-    check(numbers([](random_bits& random) { return -share(random); }), equalized);
-    check(numbers([](random_bits& random) { return 1e-200 * normal(random); }), equalized);
-    check(numbers([](random_bits& random) { return std::exp(2 * normal(random)); }), equalized);
-    check(numbers([](random_bits& random) { return 1 - std::log1p(-share(random)); }), equalized);
+    check(numbers([](random_bits& random) { return share<double>(random); }), equalized);
+    check(numbers([](random_bits& random) { return -share<double>(random); }), equalized);
+    check(numbers([](random_bits& random) { return 1e-200 * normal<double>(random); }), equalized);
+    check(numbers([](random_bits& random) { return std::exp(2 * normal<double>(random)); }), equalized);
+    check(numbers([](random_bits& random) { return 1 - std::log1p(-share<double>(random)); }), equalized);
 }
 
 TEST_F(equalized_floats, are_sorted_by_all_digits_if_one_lies_where_none_is_expected) {
     std::size_t const at = hidden_from(count / 2, count);
     constexpr double infinite = std::numeric_limits<double>::infinity();
     for (double const other : {1e300, -1e-300, infinite, -infinite}) {
-        auto keys = numbers(normal);
+        auto keys = numbers(normal<double>);
         keys[at] = other;
         check(keys, {taken::passes, true});
     }
-    auto keys = numbers(share);
+    auto keys = numbers(share<double>);
     keys[at] = -1;
     check(keys, {taken::passes, true});
 }
@@ -82,7 +75,7 @@ TEST_F(equalized_floats, are_sorted_by_all_digits_if_one_lies_where_none_is_expe
 // Equal keys of which hardly any is a sample: blocks find their groups crowded, or too large for them.
 TEST_F(equalized_floats, may_crowd_their_groups) {
     for (unsigned const equal : {40u, 300u, 6'000u}) {
-        auto keys = numbers(normal);
+        auto keys = numbers(normal<double>);
         for (std::size_t i = 0; i < equal; ++i)
             if (std::size_t const at = i * 401 + 3; !may_be_sampled(at, count))
                 keys[at] = 0.75;
@@ -92,8 +85,9 @@ TEST_F(equalized_floats, may_crowd_their_groups) {
 
 // Most keys lie in a small part of one.
 TEST_F(equalized_floats, are_not_where_pieces_are_too_long) {
-    auto const keys = numbers(
-        [](random_bits& random) { return random.below(3) == 0 ? normal(random) : 1 + 0x1p-30 * share(random); });
+    auto const keys = numbers([](random_bits& random) {
+        return random.below(3) == 0 ? normal<double>(random) : 1 + 0x1p-30 * share<double>(random);
+    });
     EXPECT_FALSE(sort_keys_and_look(keys, tuned(), false, scratch::usual, outcome_of).are_equalized);
 }
 

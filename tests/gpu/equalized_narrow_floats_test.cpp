@@ -3,10 +3,10 @@
 // will fit. Where these are wrong, all digits sort them.
 #include "tests/gpu/samples.hpp"
 #include "tests/gpu/taken_path.hpp"
+#include "tests/support/measured_numbers.hpp"
 
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 namespace {
 
@@ -15,13 +15,6 @@ using namespace pradix::test;
 
 constexpr std::size_t count = 70'000'009;
 
-float share(random_bits& random) {
-    return static_cast<float>(static_cast<double>(random() >> 11) * 0x1p-53);
-}
-float normal(random_bits& random) {
-    float const any = share(random), turn = share(random);
-    return std::sqrt(-2 * std::log1p(-std::min(any, 0x1.fffffep-1f))) * std::cos(2 * std::numbers::pi_v<float> * turn);
-}
 // With both zeros among them.
 template <class Number>
 std::vector<float> numbers(Number const& number) {
@@ -74,12 +67,14 @@ protected:
 };
 
 TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
-    EXPECT_EQ(sort_all(numbers(share)), in_groups) << "from 0 to 1";
-    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return -share(random); })), in_groups) << "from -1 to 0";
-    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 1e-20f * normal(random); })), in_groups) << "small";
-    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return std::exp(2 * normal(random)); })), in_groups)
+    EXPECT_EQ(sort_all(numbers(share<float>)), in_groups) << "from 0 to 1";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return -share<float>(random); })), in_groups)
+        << "from -1 to 0";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 1e-20f * normal<float>(random); })), in_groups)
+        << "small";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return std::exp(2 * normal<float>(random)); })), in_groups)
         << "log-normal";
-    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 20 + 15.13f * share(random); })), in_groups)
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 20 + 15.13f * share<float>(random); })), in_groups)
         << "from 20 to 35.13";
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return static_cast<float>(random() >> 40) * 0x1p-24f; })),
               in_groups)
@@ -87,7 +82,7 @@ TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
 }
 
 TEST_F(equalized_narrow_floats, are_sorted_in_any_direction) {
-    auto const keys = numbers(normal);
+    auto const keys = numbers(normal<float>);
     EXPECT_EQ(sort_all(keys), in_groups);
     EXPECT_EQ(sort_all(keys, {.direction = order::descending}), in_groups);
     EXPECT_EQ(sort_all(keys, {.nans = nan_order::last}), in_groups);
@@ -101,7 +96,7 @@ std::size_t unseen(unsigned i) {
 
 // Beyond all others, or so small that no piece has a place for them.
 TEST_F(equalized_narrow_floats, may_have_outliers) {
-    auto keys = numbers(share);
+    auto keys = numbers(share<float>);
     unsigned const by_chance = sort(keys).outliers;
     constexpr float infinite = std::numeric_limits<float>::infinity(), small = std::numeric_limits<float>::denorm_min();
     constexpr float others[] = {infinite, -infinite, 3e38f, -1e-3f,  -3e38f, small, -1e-20f,
@@ -123,7 +118,7 @@ TEST_F(equalized_narrow_floats, may_have_outliers) {
 
 // Of a few thousand equal keys, hardly one is a sample: they share their group's bin.
 TEST_F(equalized_narrow_floats, may_be_equal) {
-    auto keys = numbers(normal);
+    auto keys = numbers(normal<float>);
     hide(keys, 100, [](random_bits&) { return 0.75f; });
     hide(keys, 90, [](random_bits&) { return 1e-3f; });
     EXPECT_EQ(sort_all(keys), in_groups);
