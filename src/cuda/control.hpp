@@ -81,7 +81,6 @@ struct prefix_state {
     core::digit uncounted; // the same for keys that are divided without having been counted; no bits: none are
     bool repeats;          // keys are there so often, or so dense, that groups are uneven inside
     bool are_spread;       // images are, so that digits are even
-    bool are_equalized;    // those of narrow keys, which are spread then
     alignas(16) unsigned char range[32];   // as key_range: of images that are no outliers
     std::uint64_t above;                   // the bits that all images share above them, if these have 64 at most
     unsigned largest_count;                // of a prefix

@@ -42,7 +42,7 @@ void expect_fitting(std::vector<key>& keys, char const* what) {
     SCOPED_TRACE(what);
     auto const state = survey_of(keys);
     ASSERT_EQ(state->guessed, guess::even_prefixes);
-    ASSERT_TRUE(state->prefix.are_spread && state->prefix.are_equalized);
+    ASSERT_TRUE(state->prefix.are_spread && state->spreading.equalizes);
     ASSERT_EQ(state->prefix.uncounted.width, narrow_equalizer::prefix_width);
     auto const& equalizer = state->spreading.narrow_equalizer;
     auto const layout =

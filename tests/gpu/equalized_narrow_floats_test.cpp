@@ -55,7 +55,7 @@ protected:
         EXPECT_TRUE(workspace.intact(workspace.size()) && keys_out.intact(bytes)) << "wrote beside its arrays";
         EXPECT_EQ(wrong_keys(key_type::f32, keys.size(), keys_in.data(), keys_out.data(), how), "");
         auto const& outliers = part_of_last_sort(workspace, &cuda::control::outliers);
-        return {part_of_last_sort(workspace, &cuda::control::prefix).are_equalized, taken_by_last_sort(workspace),
+        return {part_of_last_sort(workspace, &cuda::control::spreading).equalizes, taken_by_last_sort(workspace),
                 outliers.count(cuda::noted::by_division).found};
     }
     // Whatever lies beyond by chance.

@@ -24,11 +24,11 @@ __device__ auto const* spreading_of(arguments<Bits, Value> const& with, bool are
     else
         return spread_of(with, are_spread);
 }
-// Of narrow keys that were not counted; null: they are not equalized.
+// Of narrow floats that were not counted; null: they are not equalized.
 template <class Bits, class Value>
 __device__ narrow_equalizer const* narrow_equalizer_of(arguments<Bits, Value> const& with) {
     if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-        if (with.state->prefix.are_equalized)
+        if (with.leading.may_equalize && with.state->spreading.equalizes)
             return &with.state->spreading.narrow_equalizer;
     return nullptr;
 }

@@ -76,17 +76,30 @@ void item_sorter<Bits, Value>::divide_uncounted(engine_workspace const& space) {
         if (with_.leading.in_order)
             return divide_in_order<Bins>(space);
     if constexpr (!has_values<Value> || Bins == bins) {
-        static_assert(fits_where_keys_are_counted<divide_space<Bits, Value, large, Bins>>);
-        constexpr std::size_t bytes = sizeof(divide_space<Bits, Value, large, Bins>);
+        using items = divided_items<Bits, Value>;
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
-        enqueue<divide_into_buckets<Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads, bytes, with_);
+        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes) && Bins == bins)
+            with_.leading.may_equalize ? divide_into_buckets_of<equalizable_items, Bins>(tiles)
+                                       : divide_into_buckets_of<items, Bins>(tiles);
+        else
+            divide_into_buckets_of<items, Bins>(tiles);
         if (!with_.leading.may_skip_counting)
             return;
         // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
         unsigned const blocks =
             has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * Bins;
-        enqueue<divide_into_groups<Bits, Value, large, Bins>>(device_, stream_, blocks, large::threads, bytes, with_);
+        enqueue<divide_into_groups<Bits, Value, large, Bins>>(
+            device_, stream_, blocks, large::threads, sizeof(divide_space<items, Bits, Value, large, Bins>), with_);
     }
+}
+
+template <class Bits, class Value>
+template <class Items, unsigned Bins>
+void item_sorter<Bits, Value>::divide_into_buckets_of(unsigned tiles) {
+    using space = divide_space<Items, Bits, Value, large, Bins>;
+    static_assert(fits_where_keys_are_counted<space>);
+    enqueue<divide_into_buckets<Items, Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads,
+                                                                  sizeof(space), with_);
 }
 
 // Two passes that take turns at the look-back state: those behind go on as if there had been none.
@@ -163,6 +176,9 @@ void item_sorter<Bits, Value>::sort_groups_in_areas() {
     if constexpr (has_values<Value>)
         if (with_.leading.in_order)
             return sort_rests_of<ordered_items>();
+    if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes))
+        if (with_.leading.may_equalize)
+            return sort_rests_of<equalizable_items>();
     sort_rests_of<divided_items<Bits, Value>>();
     if constexpr (has_values<Value>) {
         auto as_keys = with_;

@@ -19,13 +19,12 @@ template <class Bits, class Value>
 inline constexpr bool has_short_rests = bytes_of_rest(sizeof(typename divided_items<Bits, Value>::word)) ==
                                         sizeof(rest_of_key);
 
-template <class Bits, class Value, class Tile, unsigned Bins>
+template <class Items, class Bits, class Value, class Tile, unsigned Bins>
 struct divide_space {
     using places = uncounted_places<Bits, Value>;
     divided_tile<Bits, Value, places> tile; // here, for registers are scarcer
     division how;
-    std::conditional_t<may_equalize_narrow(sizeof(Bits), value_bytes<Value>), narrow_equalizer::encoder, char>
-        equalizer;
+    std::conditional_t<Items::may_be_equalized, narrow_equalizer::encoder, char> equalizer;
     bool gives_up, is_crowded, watches;
     union {
         unordered_tile_space<Bits, Value, Tile, places, Bins> words;
@@ -34,15 +33,16 @@ struct divide_space {
 };
 
 // A tile a block, divided into so many bins at most.
-template <class Bits, class Value, class Tile, unsigned Bins>
+template <class Items, class Bits, class Value, class Tile, unsigned Bins>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_buckets(arguments<Bits, Value> const with) {
-    using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
-    auto& shared = at_kept_address(dynamic_space<divide_space<Bits, Value, Tile, Bins>>());
+    auto& shared = at_kept_address(dynamic_space<divide_space<Items, Bits, Value, Tile, Bins>>());
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
-    auto const* const equalizer = narrow_equalizer_of(with); // both come together
+    narrow_equalizer const* equalizer = nullptr;
+    if constexpr (Items::may_be_equalized)
+        equalizer = narrow_equalizer_of(with); // both come together
     if (leading.width == 0)
         return;
     for (unsigned i = blockIdx.x * Tile::threads + threadIdx.x; i < 1u << leading.width; i += gridDim.x * Tile::threads)
@@ -53,9 +53,10 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     unsigned const size = min(count - first, Tile::size);
-    unordered_tile<Bits, Value, Tile, places, true, Bins> tile{shared.words, shared.tile, size, with, shared.how};
+    constexpr auto input = Items::may_be_equalized ? tile_input::equalizable_keys : tile_input::keys;
+    unordered_tile<Bits, Value, Tile, places, input, Bins> tile{shared.words, shared.tile, size, with, shared.how};
     tile.load(keys + first);
-    if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+    if constexpr (Items::may_be_equalized)
         if (equalizer != nullptr)
             copy_together<Tile::threads, uint4>(shared.equalizer, equalizer->to);
     if (threadIdx.x == 0) {
@@ -68,20 +69,16 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
             shared.tile.values = {nullptr, position<Value>(first)};
-        shared.tile.places = {.homes = items::homes(with),
+        shared.tile.places = {.homes = Items::homes(with),
                               .behind = behind_homes(with, layout),
                               .areas = nullptr,
                               .cursors = prefix.cursors,
                               .layout = layout,
                               .state = &prefix,
                               .range = range};
-        shared.tile.spread = nullptr;
-        shared.tile.equalizer = nullptr;
-        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-            if (equalizer != nullptr)
-                shared.tile.equalizer = &shared.equalizer;
-        if (shared.tile.equalizer == nullptr)
-            shared.tile.spread = spread_of(with, prefix.are_spread);
+        shared.tile.spread = equalizer != nullptr ? nullptr : spread_of(with, prefix.are_spread);
+        if constexpr (Items::may_be_equalized)
+            shared.tile.equalizer = equalizer != nullptr ? &shared.equalizer : nullptr;
         shared.gives_up = gives_up;
         shared.watches = watches && blockIdx.x % watched_keys::tiles_apart == 0;
     }
@@ -100,7 +97,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     constexpr unsigned most_crowded = 128; // tiles that bins were too small for: they are no longer tried
     using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
-    auto& shared = at_kept_address(dynamic_space<divide_space<Bits, Value, Tile, Bins>>());
+    auto& shared = at_kept_address(dynamic_space<divide_space<items, Bits, Value, Tile, Bins>>());
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
@@ -145,8 +142,8 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                     atomicAdd(&prefix.crowded_tiles, 1u);
             }
         }
-        unordered_tile<Bits, Value, Tile, places, false, Bins> words{shared.words, shared.tile, part.size, with,
-                                                                     shared.how};
+        unordered_tile<Bits, Value, Tile, places, tile_input::images, Bins> words{shared.words, shared.tile, part.size,
+                                                                                  with, shared.how};
         words.load(keys);
         __syncthreads(); // all know how, and the tile before is written, or its bins are free
         if (shared.gives_up)

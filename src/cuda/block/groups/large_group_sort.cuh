@@ -172,8 +172,8 @@ private:
                 shared_.tile = {keys + first, {to, shared_.cursors, nullptr}, {}};
                 shared_.how = {digit, false, false, 0};
             }
-            unordered_tile<Bits, no_value, Tile, counted_places<Bits>, false> tile{shared_.keys, shared_.tile, size,
-                                                                                   with_, shared_.how};
+            unordered_tile<Bits, no_value, Tile, counted_places<Bits>, tile_input::images> tile{
+                shared_.keys, shared_.tile, size, with_, shared_.how};
             tile.load(keys + first);
             __syncthreads(); // the tile is known, cursors are, and the tile before is written
             tile.run();

@@ -10,7 +10,7 @@ namespace pradix::cuda {
 enum class written { images, keys, spread_keys, equalized_keys };
 
 // Where sorted items of a block go.
-template <class Bits, class Value>
+template <class Items, class Bits, class Value>
 class rest_output {
 public:
     __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
@@ -19,7 +19,7 @@ public:
           value_width_(groups.value_width),
           above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
                                                                   << (groups.rest_width - groups.value_width))) {
-        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+        if constexpr (Items::may_be_equalized)
             if (groups.are_equalized) {
                 auto const& equalizer = with.state->spreading.narrow_equalizer;
                 fold_ = equalizer.to.pieces.fold;

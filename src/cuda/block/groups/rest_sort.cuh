@@ -51,8 +51,8 @@ public:
             __pipeline_wait_prior(0); // this thread's values are there before threads meet
         sort_windows<threads, word>(shared_.words, count(), rounds);
         meanwhile();
-        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-            if (groups_.are_equalized) {
+        if constexpr (Items::may_be_equalized)
+            if (are_equalized()) {
                 write<written::equalized_keys>();
                 return true;
             }
@@ -168,10 +168,10 @@ private:
     }
 
     __device__ bool are_equalized() const {
-        return may_equalize_narrow(sizeof(Bits), value_bytes<Value>) && groups_.are_equalized;
+        return Items::may_be_equalized && groups_.are_equalized;
     }
     __device__ void find_equalized() {
-        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+        if constexpr (Items::may_be_equalized)
             if (threadIdx.x < together())
                 shared_.equalized[threadIdx.x] = with_.state->spreading.narrow_equalizer.group_at(first_ + threadIdx.x);
         if (threadIdx.x == 0)
@@ -179,7 +179,7 @@ private:
     }
     // Groups have no limit then. Where each bin has one key, nothing is left to do.
     __device__ void note_largest_bin(unsigned largest) {
-        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>)) {
+        if constexpr (Items::may_be_equalized) {
             unsigned const shift = with_.state->spreading.narrow_equalizer.shift();
             if (shared_.equalized[group_of_thread()].are_told_apart(bin_shift(), shift))
                 return; // for the whole warp
@@ -226,7 +226,7 @@ private:
         }
     }
 
-    __device__ rest_output<Bits, Value> output(unsigned slot = 0) const {
+    __device__ rest_output<Items, Bits, Value> output(unsigned slot = 0) const {
         return {with_, groups_, first_, starts_[0] + slot, shared_.equalized};
     }
 

@@ -19,8 +19,8 @@ struct rest_sort_space {
     alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
     alignas(16) std::conditional_t<with_places, Value, char> values[with_places ? Tile::size : 1];
     unsigned sum_of_warp[Tile::warps];
-    narrow_equalizer::group equalized[in_words && !with_places ? most_areas_together : 1]; // the groups, if they are
-    unsigned largest_bin;                                                                  // of these
+    narrow_equalizer::group equalized[Items::may_be_equalized ? most_areas_together : 1]; // the groups, if they are
+    unsigned largest_bin;                                                                 // of these
 
     __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
 };

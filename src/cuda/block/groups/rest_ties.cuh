@@ -14,7 +14,7 @@ template <class Items, class Bits, class Value, class Tile>
 class rest_ties {
 public:
     // Of so many items, whose words are in order.
-    __device__ rest_ties(rest_sort_space<Items, Value, Tile>& shared, rest_output<Bits, Value> const& output,
+    __device__ rest_ties(rest_sort_space<Items, Value, Tile>& shared, rest_output<Items, Bits, Value> const& output,
                          unsigned count)
         : shared_(shared), output_(output), count_(count) {}
 
@@ -49,7 +49,7 @@ public:
 
 private:
     rest_sort_space<Items, Value, Tile>& shared_;
-    rest_output<Bits, Value> output_;
+    rest_output<Items, Bits, Value> output_;
     unsigned const count_;
 };
 

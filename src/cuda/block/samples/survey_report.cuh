@@ -137,17 +137,11 @@ private:
                 range = range.inside();
             for (outlier_count& each : state.outliers.counts)
                 each.most = refuses ? 0 : with_.leading.most_outliers;
-        }
-        if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
             if (spread_.equalizer != nullptr) {
                 state.spreading.equalizes = true;
                 range = spread_.equalizer->pieces.all();
             }
-        if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-            if (spread_.equalizer != nullptr) {
-                state.prefix.are_equalized = true;
-                range = spread_.equalizer->pieces.all();
-            }
+        }
         range_of_others(with_) = range;
     }
 

@@ -23,8 +23,10 @@ struct unordered_tile_space {
     alignas(16) typename divided_items<Bits, Value>::word words[Tile::size];
 };
 
-// MayEncode: keys may have to be encoded as they are read.
-template <class Bits, class Value, class Tile, class Places, bool MayEncode = true, unsigned Bins = bins>
+// What a tile reads: keys may have to be encoded, and spread, as they are.
+enum class tile_input { images, keys, equalizable_keys };
+
+template <class Bits, class Value, class Tile, class Places, tile_input Input = tile_input::keys, unsigned Bins = bins>
 class unordered_tile {
 public:
     using space = unordered_tile_space<Bits, Value, Tile, Places, Bins>;
@@ -46,7 +48,7 @@ private:
     // Full: the tile has Tile::size keys.
     template <bool Full>
     __device__ void run() {
-        if constexpr (MayEncode)
+        if constexpr (Input != tile_input::images)
             encode<Full>();
         if (threadIdx.x < Bins)
             shared_.bin[threadIdx.x] = 0;
@@ -91,6 +93,8 @@ private:
         return holds_key<Tile, Full>(i, size_);
     }
 
+    __device__ bool equalizes() const { return Input == tile_input::equalizable_keys && tile_.equalizer != nullptr; }
+
     template <bool Full>
     __device__ void encode() {
         if (!how_.encodes)
@@ -104,10 +108,10 @@ private:
             auto const holds_it = [&](unsigned i) { return holds<Full>(i); };
             auto const place = [&](unsigned i) { return tile_.keys - all + i * Tile::threads + threadIdx.x; };
             bool fit = true;
-            if (tile_.equalizer == nullptr)
+            if (!equalizes())
                 fit = spread_uncounted(with_, tile_.spread, tile_.places.range, keys_, room, Tile::threads, holds_it,
                                        place);
-            else if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+            else if constexpr (Input == tile_input::equalizable_keys)
                 fit = equalize_uncounted(with_, *tile_.equalizer, keys_, room, Tile::threads, holds_it, place);
             if (!fit)
                 tile_.places.lack_room();
@@ -176,13 +180,13 @@ private:
     }
     // Of a key that was read again.
     __device__ Bits image_again(Bits key) const {
-        if constexpr (MayEncode)
+        if constexpr (Input != tile_input::images)
             if (how_.encodes) {
                 Bits const image = with_.codec.encode(key);
                 if constexpr (Places::may_lack_room) {
-                    if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-                        if (auto const* const equalizer = tile_.equalizer)
-                            return equalizer->apply(equalizer->pieces.nearest(image));
+                    if constexpr (Input == tile_input::equalizable_keys)
+                        if (equalizes())
+                            return tile_.equalizer->apply(tile_.equalizer->pieces.nearest(image));
                     return spread_uncounted(with_, tile_.spread, image);
                 } else {
                     return spread_counted(with_, tile_.spread, image);
