@@ -117,7 +117,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
             .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
-            .equalized_items = std::uint64_t{1} << 25,
+            .equalized_items = std::uint64_t{1} << 24,
             .ranked_items = 3u << 20, // below, few passes take no longer
             .bucketed_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
             .uncounted_positions = std::uint64_t{1} << 21,

@@ -19,18 +19,15 @@ struct uncounted_layout {
     // the buffer is for what does not fit the homes.
     static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t word_bytes,
                                          unsigned group_items) {
-        unsigned const higher_width = prefix_width - lower_digit_width(prefix_width),
-                       rest_bytes = bytes_of_rest(word_bytes);
-        auto const wanted =
-            static_cast<unsigned>((word_bytes == 4 ? count / 16 * 24 : with_room(count)) >> prefix_width) / 4 * 4;
-        auto const area = static_cast<unsigned>(wanted * rest_bytes / word_bytes);
-        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
-        return {.home = static_cast<unsigned>(count >> higher_width),
-                .behind_homes = static_cast<unsigned>(behind >> higher_width),
-                .area = area,
-                .rests_of_area = wanted < group_items ? wanted : group_items,
-                .groups = 1u << prefix_width,
-                .buckets = 1u << higher_width};
+        return of_areas(count, prefix_width, word_bytes == 4 ? count / 16 * 24 : with_room(count), word_bytes,
+                        group_items);
+    }
+
+    // Of equalized narrow keys, which are as even as samples tell: small groups vary more.
+    static constexpr uncounted_layout of_equalized(std::uint64_t count, unsigned prefix_width) {
+        constexpr std::uint64_t large = 1u << 26;
+        return of_areas(count, prefix_width, count / 16 * (count < large ? 25 : 24), sizeof(std::uint32_t),
+                        rest_tile(sizeof(std::uint32_t)).size());
     }
 
     // The same of buckets that are not divided into groups: a quarter of the other buffer stays free.
@@ -67,6 +64,22 @@ struct uncounted_layout {
                        all = at_home ? std::min(cursors[bucket], home) - unused[bucket]
                                      : std::min(spilled[bucket], behind_homes);
         return {bucket, first, first < all ? std::min(all - first, tile) : 0, at_home};
+    }
+
+private:
+    // All areas together have room for so many keys, or a bit less; a block sorts so many of a group at most.
+    static constexpr uncounted_layout of_areas(std::uint64_t count, unsigned prefix_width, std::uint64_t room,
+                                               std::size_t word_bytes, unsigned group_items) {
+        unsigned const higher_width = prefix_width - lower_digit_width(prefix_width);
+        auto const wanted = static_cast<unsigned>(room >> prefix_width) / 4 * 4;
+        auto const area = static_cast<unsigned>(wanted * bytes_of_rest(word_bytes) / word_bytes);
+        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
+        return {.home = static_cast<unsigned>(count >> higher_width),
+                .behind_homes = static_cast<unsigned>(behind >> higher_width),
+                .area = area,
+                .rests_of_area = wanted < group_items ? wanted : group_items,
+                .groups = 1u << prefix_width,
+                .buckets = 1u << higher_width};
     }
 };
 

@@ -45,8 +45,7 @@ void expect_fitting(std::vector<key>& keys, char const* what) {
     ASSERT_TRUE(state->prefix.are_spread && state->spreading.equalizes);
     ASSERT_EQ(state->prefix.uncounted.width, narrow_equalizer::prefix_width);
     auto const& equalizer = state->spreading.narrow_equalizer;
-    auto const layout =
-        uncounted_layout::of(count, narrow_equalizer::prefix_width, sizeof(key), rest_tile(sizeof(key)).size());
+    auto const layout = uncounted_layout::of_equalized(count, narrow_equalizer::prefix_width);
     auto const codec = core::make_codec<key>(key_type::f32, order::ascending, {}, {});
     std::vector<unsigned> groups(narrow_equalizer::groups), buckets(bins);
     unsigned outliers = 0;

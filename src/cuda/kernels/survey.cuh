@@ -158,7 +158,7 @@ private:
         cluster_.meet(); // all have heard the answers
         constexpr unsigned width = narrow_equalizer::prefix_width;
         narrow_equalizer_maker maker{shared_.narrow_equalizer, with_, samples_, cluster_};
-        if (!may || !maker.make(layout_of_areas(with_, width, true).rests_of_area))
+        if (!may || !maker.make(layout_of_areas(with_, width, true)))
             return;
         float const times = maker.times();
         key_spreading& spreading = with_.state->spreading;

@@ -30,13 +30,13 @@ public:
         : shared_(shared), with_(with), cluster_(cluster), found_(shared.pieces, with, samples, shared.made.to.pieces) {
     }
 
-    // Leaves the equalizer in the first block's shared memory. False in others, or if a
-    // group may have more than `most`.
-    __device__ bool make(unsigned most) {
+    // Leaves the equalizer in the first block's shared memory. False in others, or if a group or a bucket may lack
+    // room.
+    __device__ bool make(uncounted_layout const& layout) {
         if (threadIdx.x == 0)
             shared_.likely = shared_.squares = shared_.densest = 0, shared_.sparse = 0; // before threads meet
         found_.count_in_cluster(cluster_);
-        return cluster_.rank == 0 && stretch() && fits(most);
+        return cluster_.rank == 0 && stretch(most_sparse(layout)) && fits(layout.rests_of_area);
     }
 
     // So many times each key is there, on average, if all that are possible in its piece are.
@@ -64,9 +64,17 @@ private:
         return static_cast<unsigned>(mean + deviations * std::sqrt(mean) + others);
     }
 
+    // So many groups of sparse pieces leave buckets of dense ones room for what chance adds to them.
+    __device__ unsigned most_sparse(uncounted_layout const& layout) const {
+        constexpr float by_chance = 1.11f; // of 512 samples, and of as many likely ones
+        float const room = static_cast<float>(layout.home + layout.behind_homes) * static_cast<float>(layout.buckets) /
+                           static_cast<float>(with_.count());
+        return static_cast<unsigned>(narrow_equalizer::groups * max(1 - by_chance / room, 0.0f));
+    }
+
     // Sparse pieces have as many groups as they need, dense ones what is left, as they have samples. False if sparse
     // ones need too many.
-    __device__ bool stretch() {
+    __device__ bool stretch(unsigned most_sparse) {
         narrow_equalizer& made = shared_.made;
         unsigned const pieces = made.to.pieces.size(), fewest = made.fewest(), first = threadIdx.x * pieces_of_thread;
         unsigned likely[pieces_of_thread], count[pieces_of_thread], sum = 0, squares = 0;
@@ -94,7 +102,7 @@ private:
         add_up(-of_sparse, shared_.likely);
         add_up(sparse, shared_.sparse);
         __syncthreads(); // what is left is known
-        if (shared_.sparse > narrow_equalizer::groups / 2)
+        if (shared_.sparse > most_sparse)
             return false;
         float const share = static_cast<float>(narrow_equalizer::groups - most_rounded - shared_.sparse) /
                             static_cast<float>(shared_.likely);
@@ -129,7 +137,7 @@ private:
 
     // With what chance adds to the densest one.
     __device__ bool fits(unsigned most) const {
-        constexpr float deviations = 4.5;
+        constexpr float deviations = 4;
         float const items = static_cast<float>(shared_.densest) / shared_.scale / static_cast<float>(found_.all()) *
                             static_cast<float>(with_.count());
         return items + deviations * std::sqrt(items) <= static_cast<float>(most);

@@ -68,7 +68,9 @@ public:
         cluster.meet(); // each has found the ends of its part
         if (warp_of_thread() == 0) {
             sample_ends<Bits> ends = cluster.of_block(lane_of_thread() % cluster.size, shared_.ends);
+            Bits const not_below_zero = least_but_few(ends.not_below_zero), above_zero = least_but_few(ends.above_zero);
             ends.become_least_in_warp();
+            ends.not_below_zero = not_below_zero, ends.above_zero = above_zero;
             if (lane_of_thread() == 0)
                 pieces_ = pieces_around(ends);
         }
@@ -131,6 +133,19 @@ private:
         }
     }
 
+    // By all lanes, of what the blocks of a cluster have found: not what three of them have by chance, as if each
+    // octave had half as many images as the one before; if these are far away, there is more to it.
+    __device__ Bits least_but_few(Bits each) const {
+        constexpr unsigned few = 3, far = 2; // octaves beyond where pieces would end
+        Bits const least = least_in_warp(each);
+#pragma unroll
+        for (unsigned i = 0; i < few; ++i)
+            if (each == least_in_warp(each))
+                each = ~Bits{0};
+        Bits const likely = least_in_warp(each);
+        return likely - least > Bits{octaves_to_spare() + far} << zero_fold<Bits>::octave_bits ? least : likely;
+    }
+
     // Samples have shorter tails than all images. Towards zero, half as many lie in each octave as in the one before,
     // or samples of one sign in so many octaves that a fifteenth is more; in the other direction, three eighths more
     // are enough for bell-shaped and for log-normal numbers. Zero itself is no outlier. Of a sign that no sample has,
@@ -141,13 +156,10 @@ private:
         bool const has_below = ends.least<zero - 1, has_above = greatest> zero;
         Bits const span = max(has_below ? below_zero - ends.least : 0, has_above ? greatest - ends.above_zero : 0),
                    from_zero = is_narrow ? span / 4 : span / 8 * 3;
-        constexpr unsigned sampled_octaves = is_narrow ? 17 : 15, wide_octaves_to_spare = 8, narrow_octaves_beyond = 4;
+        constexpr unsigned sampled_octaves = is_narrow ? 17 : 15;
         std::uint64_t const octave = max(span / sampled_octaves, Bits{1} << zero_fold<Bits>::octave_bits);
-        unsigned const halvings = core::bit_width(with_.count() / all()),
-                       octaves = is_narrow ? max(halvings, narrow_octaves_beyond + 1) - narrow_octaves_beyond
-                                           : core::bit_width(with_.count() / survey_samples) + wide_octaves_to_spare;
         auto const towards_zero = [&](Bits most) {
-            return static_cast<Bits>(min(std::uint64_t{most}, octave * octaves));
+            return static_cast<Bits>(min(std::uint64_t{most}, octave * octaves_to_spare()));
         };
         auto const fold = zero_fold<Bits>::between(
             has_below ? below_zero + towards_zero(zero - 2 - below_zero) : zero - 2,
@@ -155,6 +167,13 @@ private:
         return image_pieces<Bits>::of(
             fold, has_below ? fold.apply(ends.least - min(ends.least, from_zero)) : fold.folded_zero - 1,
             has_above ? fold.apply(greatest + min(~greatest, from_zero)) : fold.folded_zero);
+    }
+
+    // Towards zero, beyond samples.
+    __device__ unsigned octaves_to_spare() const {
+        constexpr unsigned wide_more = 8, narrow_less = 4;
+        return is_narrow ? max(core::bit_width(with_.count() / all()), narrow_less + 1) - narrow_less
+                         : core::bit_width(with_.count() / survey_samples) + wide_more;
     }
 
     // Of further samples after each of the first ones.

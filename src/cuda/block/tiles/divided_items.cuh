@@ -104,8 +104,9 @@ struct divided_tile {
 template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width,
                                             bool are_equalized) {
-    return uncounted_layout::of(with.count(), prefix_width, sizeof(typename divided_items<Bits, Value>::word),
-                                are_equalized ? rest_tile(sizeof(Bits)).size() : group_tile.size());
+    return are_equalized ? uncounted_layout::of_equalized(with.count(), prefix_width)
+                         : uncounted_layout::of(with.count(), prefix_width,
+                                                sizeof(typename divided_items<Bits, Value>::word), group_tile.size());
 }
 template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
