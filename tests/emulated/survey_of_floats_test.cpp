@@ -22,8 +22,8 @@ using key = std::uint32_t;
 constexpr std::size_t count = 40'000'003;
 
 template <class Number>
-std::vector<key> numbers(Number const& number) {
-    std::vector<key> keys(count);
+std::vector<key> numbers(Number const& number, std::size_t size = count) {
+    std::vector<key> keys(size);
     random_bits random{11};
     std::generate(keys.begin(), keys.end(), [&] { return std::bit_cast<key>(number(random)); });
     return keys;
@@ -45,7 +45,7 @@ void expect_fitting(std::vector<key>& keys, char const* what) {
     ASSERT_TRUE(state->prefix.are_spread && state->spreading.equalizes);
     ASSERT_EQ(state->prefix.uncounted.width, narrow_equalizer::prefix_width);
     auto const& equalizer = state->spreading.narrow_equalizer;
-    auto const layout = uncounted_layout::of_equalized(count, narrow_equalizer::prefix_width);
+    auto const layout = uncounted_layout::of_equalized(keys.size(), narrow_equalizer::prefix_width);
     auto const codec = core::make_codec<key>(key_type::f32, order::ascending, {}, {});
     std::vector<unsigned> groups(narrow_equalizer::groups), buckets(bins);
     unsigned outliers = 0;
@@ -71,6 +71,8 @@ TEST(survey, equalizes_narrow_floats) {
     expect_fitting(range, "a range that begins and ends inside of pieces");
     auto large = numbers([](random_bits& random) { return -std::exp(2 * normal<float>(random)); });
     expect_fitting(large, "negative log-normal");
+    auto few = numbers(normal<float>, tune(sizeof(float)).equalized_items);
+    expect_fitting(few, "no more than have to be");
 }
 
 TEST(survey, does_not_equalize_narrow_floats_that_pieces_do_not_even) {

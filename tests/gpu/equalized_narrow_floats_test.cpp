@@ -17,10 +17,10 @@ constexpr std::size_t count = 70'000'009;
 
 // With both zeros among them.
 template <class Number>
-std::vector<float> numbers(Number const& number) {
-    auto keys = make_keys<float>(count, [&](random_bits& random, std::size_t) { return number(random); });
-    keys[count / 3] = 0.0f;
-    keys[count / 5] = -0.0f;
+std::vector<float> numbers(Number const& number, std::size_t size = count) {
+    auto keys = make_keys<float>(size, [&](random_bits& random, std::size_t) { return number(random); });
+    keys[size / 3] = 0.0f;
+    keys[size / 5] = -0.0f;
     return keys;
 }
 
@@ -79,6 +79,13 @@ TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return static_cast<float>(random() >> 40) * 0x1p-24f; })),
               in_groups)
         << "from 0 to 1, by 24 bits";
+}
+
+TEST_F(equalized_narrow_floats, need_not_be_more) {
+    std::size_t const fewest = cuda::tune(sizeof(float)).equalized_items;
+    EXPECT_EQ(sort_all(numbers(share<float>, fewest)), in_groups);
+    EXPECT_EQ(sort_all(numbers(normal<float>, fewest)), in_groups);
+    EXPECT_FALSE(sort_all(numbers(share<float>, fewest - 1)).were_equalized);
 }
 
 TEST_F(equalized_narrow_floats, are_sorted_in_any_direction) {
