@@ -19,6 +19,7 @@ struct key_spreading {
         key_equalizer equalizer;
         cuda::narrow_equalizer narrow_equalizer; // of keys of 4 bytes
     };
+    unfolded_shares unfolded; // of these
 
     // For keys that are not equalized.
     template <class Bits>

@@ -29,11 +29,14 @@ struct narrow_equalizer {
         alignas(16) std::uint32_t shares[most_pieces]; // of each piece: the first group, and below it how many
 
         // Of an image that pieces hold: keeps the order, and makes no two equal.
-        constexpr std::uint32_t apply(std::uint32_t image) const { return apply(image, pieces); }
-        // The same where pieces are kept in registers.
-        constexpr std::uint32_t apply(std::uint32_t image, image_pieces const& kept) const {
-            std::uint32_t const place = kept.place_of(image), share = shares[kept.piece_at(place)],
-                                part = place << (32 - kept.width); // of the piece
+        constexpr std::uint32_t apply(std::uint32_t image) const {
+            std::uint32_t const place = pieces.place_of(image);
+            return spread(place << (32 - pieces.width), shares[pieces.piece_at(place)]);
+        }
+        // Of any image: of those that have no place, as the nearest one.
+        constexpr std::uint32_t apply_nearest(std::uint32_t image) const { return apply(pieces.nearest(image)); }
+        // A part of a piece, in 2^32ths, that has such a share.
+        static constexpr std::uint32_t spread(std::uint32_t part, std::uint32_t share) {
             return (share & ~rest_mask) + static_cast<std::uint32_t>(std::uint64_t{part} * (share << rest_bits) >> 32);
         }
     };
@@ -94,6 +97,60 @@ struct narrow_equalizer {
 
 private:
     constexpr unsigned first_of(unsigned piece) const { return to.shares[piece] >> rest_bits; }
+};
+
+// The same for images that are far enough from zero: found where they lie among all images, without folding these.
+struct unfolded_shares {
+    static constexpr unsigned most_pieces = 1u << 13;
+    std::uint32_t first;                           // image, of the first piece
+    unsigned width;                                // 2 to this images are a piece
+    alignas(16) std::uint32_t shares[most_pieces]; // as of folded ones; those around zero, and others, have none
+
+    // None have the last one: images beyond all others do.
+    static constexpr bool suffice(narrow_equalizer::image_pieces const& pieces) {
+        return (last_of(pieces) - first_of(pieces)) >> pieces.width < most_pieces - 1;
+    }
+    constexpr void begin(narrow_equalizer::image_pieces const& pieces) {
+        first = first_of(pieces);
+        width = pieces.width;
+    }
+    constexpr void place(narrow_equalizer const& made, unsigned piece) {
+        auto const& pieces = made.to.pieces;
+        std::uint32_t const begin = pieces.range.first + (piece << pieces.width);
+        if (is_above(pieces, begin))
+            shares[(begin + pieces.fold.left_out - first) >> width] = made.to.shares[piece];
+        else if (is_below(pieces, begin))
+            shares[(begin - first) >> width] = made.to.shares[piece];
+    }
+
+    constexpr std::uint32_t of(std::uint32_t image) const {
+        return shares[std::min((image - first) >> width, most_pieces - 1)];
+    }
+    // Of an image with a share.
+    constexpr std::uint32_t apply(std::uint32_t image, std::uint32_t share) const {
+        return narrow_equalizer::encoder::spread(image << (32 - width), share);
+    }
+    static constexpr bool is_none(std::uint32_t share) { return (share & narrow_equalizer::rest_mask) == 0; }
+
+private:
+    // Of folded images that a piece begins with.
+    static constexpr bool is_above(narrow_equalizer::image_pieces const& pieces, std::uint32_t begin) {
+        return begin > pieces.fold.folded_zero;
+    }
+    static constexpr bool is_below(narrow_equalizer::image_pieces const& pieces, std::uint32_t begin) {
+        return begin + (1u << pieces.width) < pieces.fold.folded_zero;
+    }
+    static constexpr std::uint32_t first_of(narrow_equalizer::image_pieces const& pieces) {
+        std::uint32_t const begin = pieces.range.first;
+        if (is_below(pieces, begin))
+            return begin;
+        std::uint32_t const piece_of_zero = (pieces.fold.folded_zero - begin) >> pieces.width;
+        return begin + ((piece_of_zero + 1) << pieces.width) + pieces.fold.left_out;
+    }
+    static constexpr std::uint32_t last_of(narrow_equalizer::image_pieces const& pieces) {
+        std::uint32_t const last = pieces.range.last(), zero = pieces.fold.folded_zero;
+        return last > zero ? pieces.fold.undo(last) : zero - 2;
+    }
 };
 
 } // namespace pradix::cuda

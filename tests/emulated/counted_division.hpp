@@ -55,9 +55,8 @@ public:
         state_.prefix.uncounted = {how.width() - 2 * radix_bits, 2 * radix_bits};
         std::uint64_t const seed = keys.size();
         auto const tiles = static_cast<unsigned>((keys.size() + tile_of_pass::size - 1) / tile_of_pass::size);
-        run_grid(tiles, tile_of_pass::threads, seed, [&] {
-            divide_into_buckets<divided_items<Bits, no_value>, Bits, no_value, tile_of_pass, bins>(with_);
-        });
+        run_grid(tiles, tile_of_pass::threads, seed,
+                 [&] { divide_into_buckets<tile_input::keys, Bits, no_value, tile_of_pass, bins>(with_); });
         run_grid(3, guess_threads, seed, [&] {
             if (how_to_count_ == guess::tabled_buckets)
                 tally_buckets(space::of_block().tabled, with_);

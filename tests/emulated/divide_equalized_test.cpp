@@ -45,6 +45,9 @@ public:
     explicit equalized_division(std::vector<float> const& outliers) {
         with_.codec = core::make_codec<key>(key_type::f32, order::descending, {}, {});
         state_->spreading.narrow_equalizer = even_pieces(with_.codec);
+        state_->spreading.unfolded.begin(equalizer().to.pieces);
+        for (unsigned piece = 0; piece < equalizer().to.pieces.size(); ++piece)
+            state_->spreading.unfolded.place(equalizer(), piece);
         make_keys(outliers);
         with_.most = keys_.size();
         with_.keys_wanted = true;
@@ -67,7 +70,7 @@ public:
     void divide() {
         auto const tiles = static_cast<unsigned>((keys_.size() + tile_of_pass::size - 1) / tile_of_pass::size);
         run_grid(tiles, tile_of_pass::threads, 1,
-                 [&] { divide_into_buckets<equalizable_items, key, no_value, tile_of_pass, bins>(with_); });
+                 [&] { divide_into_buckets<tile_input::equalizable_keys, key, no_value, tile_of_pass, bins>(with_); });
         run_grid(4, tile_of_pass::threads, 2, [&] { divide_into_groups<key, no_value, tile_of_pass, bins>(with_); });
         ASSERT_FALSE(state_->prefix.lacks_room);
         ASSERT_EQ(cursors_, groups_) << "keys of each group";
@@ -100,9 +103,7 @@ private:
                 return image;
         }
     }
-    unsigned group_of(key image) const {
-        return equalizer().to.apply(equalizer().to.pieces.nearest(image)) >> narrow_equalizer::rest_bits;
-    }
+    unsigned group_of(key image) const { return equalizer().to.apply_nearest(image) >> narrow_equalizer::rest_bits; }
     void note(key image) {
         keys_.push_back(with_.codec.decode(image));
         ++groups_[group_of(image)];

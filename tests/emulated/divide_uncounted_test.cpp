@@ -35,7 +35,7 @@ public:
     bool divide(std::uint64_t seed) {
         auto const tiles = static_cast<unsigned>((keys_.size() + tile_of_pass::size - 1) / tile_of_pass::size);
         run_grid(tiles, tile_of_pass::threads, seed,
-                 [&] { divide_into_buckets<items, Bits, Value, tile_of_pass, bins>(with_); });
+                 [&] { divide_into_buckets<tile_input::keys, Bits, Value, tile_of_pass, bins>(with_); });
         run_grid(4, tile_of_pass::threads, seed, [&] { divide_into_groups<Bits, Value, tile_of_pass, bins>(with_); });
         return !state_->prefix.lacks_room;
     }

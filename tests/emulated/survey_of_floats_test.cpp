@@ -19,7 +19,7 @@ using test::share;
 using test::emulated::surveyed;
 using key = std::uint32_t;
 
-constexpr std::size_t count = 40'000'003;
+constexpr std::size_t count = 20'000'003;
 
 template <class Number>
 std::vector<key> numbers(Number const& number, std::size_t size = count) {
@@ -48,15 +48,20 @@ void expect_fitting(std::vector<key>& keys, char const* what) {
     auto const layout = uncounted_layout::of_equalized(keys.size(), narrow_equalizer::prefix_width);
     auto const codec = core::make_codec<key>(key_type::f32, order::ascending, {}, {});
     std::vector<unsigned> groups(narrow_equalizer::groups), buckets(bins);
-    unsigned outliers = 0;
+    unsigned outliers = 0, folded = 0, wrong = 0;
     for (key const each : keys) {
         key const image = codec.encode(each);
         outliers += equalizer.to.pieces.hold(image) ? 0 : 1;
-        key const group = equalizer.to.apply(equalizer.to.pieces.nearest(image)) >> narrow_equalizer::rest_bits;
+        key const spread = equalizer.to.apply_nearest(image), group = spread >> narrow_equalizer::rest_bits,
+                  share = state->spreading.unfolded.of(image);
+        folded += unfolded_shares::is_none(share) ? 1 : 0;
+        wrong += !unfolded_shares::is_none(share) && state->spreading.unfolded.apply(image, share) != spread ? 1 : 0;
         ++groups[group];
         ++buckets[group >> radix_bits];
     }
     EXPECT_LE(outliers, state->outliers.count(noted::by_division).most);
+    EXPECT_EQ(wrong, 0u);
+    EXPECT_LE(folded, state->outliers.count(noted::by_division).most);
     EXPECT_LE(*std::ranges::max_element(groups), layout.rests_of_area);
     EXPECT_LE(*std::ranges::max_element(buckets), layout.home + layout.behind_homes);
 }

@@ -56,27 +56,28 @@ __device__ bool note_outlier(arguments<Bits, Value> const& with, noted by, Bits 
 
 // The same for narrow ones that are equalized. A thread's keys that holds(i) are at place(i) of the input.
 template <class Bits, class Value, std::size_t Size, class Holds, class Place>
-__device__ bool equalize_uncounted(arguments<Bits, Value> const& with, narrow_equalizer::encoder const& equalizer,
-                                   Bits (&images)[Size], Bits* room, unsigned threads, Holds const& holds,
-                                   Place const& place) {
-    auto const pieces = equalizer.pieces; // in registers
-    bool are_held = true;
+__device__ bool equalize_uncounted(arguments<Bits, Value> const& with, Bits (&images)[Size], Bits* room,
+                                   unsigned threads, Holds const& holds, Place const& place) {
+    auto const& unfolded = with.state->spreading.unfolded;
+    unsigned others = 0; // a bit each: around zero, or beyond all pieces
+    static_assert(Size <= 8 * sizeof others);
 #pragma unroll
-    for (Bits& image : images) {
-        are_held &= pieces.hold(image);
-        image = equalizer.apply(image, pieces);
+    for (unsigned i = 0; i < Size; ++i) {
+        std::uint32_t const share = unfolded.of(images[i]);
+        others |= unfolded_shares::is_none(share) ? 1u << i : 0;
+        images[i] = unfolded.apply(images[i], share);
     }
-    if (are_held)
+    if (others == 0)
         return true;
+    auto const& equalizer = with.state->spreading.narrow_equalizer.to;
     bool fit = true;
     map_in_room(images, room, threads, [&](unsigned i, Bits equalized) {
-        if (!holds(i))
+        if ((others >> i & 1) == 0 || !holds(i))
             return equalized;
         Bits const image = with.codec.encode(with.keys_of(buffer::in)[place(i)]);
-        if (pieces.hold(image))
-            return equalized;
-        fit = fit && note_outlier(with, noted::by_division, image, place(i));
-        return equalizer.apply(pieces.nearest(image), pieces);
+        if (!equalizer.pieces.hold(image))
+            fit = fit && note_outlier(with, noted::by_division, image, place(i));
+        return equalizer.apply_nearest(image);
     });
     return fit;
 }

@@ -24,20 +24,15 @@ __device__ auto const* spreading_of(arguments<Bits, Value> const& with, bool are
     else
         return spread_of(with, are_spread);
 }
-// Of narrow floats that were not counted; null: they are not equalized.
-template <class Bits, class Value>
-__device__ narrow_equalizer const* narrow_equalizer_of(arguments<Bits, Value> const& with) {
-    if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
-        if (with.leading.may_equalize && with.state->spreading.equalizes)
-            return &with.state->spreading.narrow_equalizer;
-    return nullptr;
-}
-
+// Wide floats that are counted, or narrow ones that need not be.
 template <class Bits, class Value>
 __device__ bool are_equalized(arguments<Bits, Value> const& with) {
     if constexpr (may_equalize(sizeof(Bits), value_bytes<Value>))
         return with.state->prefix.are_spread && with.state->spreading.equalizes;
-    return false;
+    else if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes<Value>))
+        return with.leading.may_equalize && with.state->spreading.equalizes;
+    else
+        return false;
 }
 
 // Of images that are no outliers.

@@ -244,8 +244,8 @@ private:
     unsigned blocks_to_count(unsigned of_multiprocessor) const;
     template <unsigned Bins>
     void divide_uncounted(engine_workspace const& space);
-    template <class Items, unsigned Bins>
-    void divide_into_buckets_of(unsigned tiles);
+    template <tile_input Input, unsigned Bins>
+    void enqueue_first_division(unsigned tiles);
     template <unsigned Bins>
     void divide_in_order(engine_workspace const& space);
     template <bool InBatches>

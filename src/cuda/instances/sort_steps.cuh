@@ -76,29 +76,28 @@ void item_sorter<Bits, Value>::divide_uncounted(engine_workspace const& space) {
         if (with_.leading.in_order)
             return divide_in_order<Bins>(space);
     if constexpr (!has_values<Value> || Bins == bins) {
-        using items = divided_items<Bits, Value>;
         auto const tiles = static_cast<unsigned>((what_.count + large::size - 1) / large::size);
         if constexpr (may_equalize_narrow(sizeof(Bits), value_bytes) && Bins == bins)
-            with_.leading.may_equalize ? divide_into_buckets_of<equalizable_items, Bins>(tiles)
-                                       : divide_into_buckets_of<items, Bins>(tiles);
+            with_.leading.may_equalize ? enqueue_first_division<tile_input::equalizable_keys, Bins>(tiles)
+                                       : enqueue_first_division<tile_input::keys, Bins>(tiles);
         else
-            divide_into_buckets_of<items, Bins>(tiles);
+            enqueue_first_division<tile_input::keys, Bins>(tiles);
         if (!with_.leading.may_skip_counting)
             return;
         // A tile a block, and an eighth for what is behind homes; or blocks that take turns.
         unsigned const blocks =
             has_short_rests<Bits, Value> ? device_.multiprocessors * large::blocks : tiles + tiles / 8 + 2 * Bins;
-        enqueue<divide_into_groups<Bits, Value, large, Bins>>(
-            device_, stream_, blocks, large::threads, sizeof(divide_space<items, Bits, Value, large, Bins>), with_);
+        enqueue<divide_into_groups<Bits, Value, large, Bins>>(device_, stream_, blocks, large::threads,
+                                                              sizeof(divide_space<Bits, Value, large, Bins>), with_);
     }
 }
 
 template <class Bits, class Value>
-template <class Items, unsigned Bins>
-void item_sorter<Bits, Value>::divide_into_buckets_of(unsigned tiles) {
-    using space = divide_space<Items, Bits, Value, large, Bins>;
+template <tile_input Input, unsigned Bins>
+void item_sorter<Bits, Value>::enqueue_first_division(unsigned tiles) {
+    using space = divide_space<Bits, Value, large, Bins>;
     static_assert(fits_where_keys_are_counted<space>);
-    enqueue<divide_into_buckets<Items, Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads,
+    enqueue<divide_into_buckets<Input, Bits, Value, large, Bins>>(device_, stream_, tiles, large::threads,
                                                                   sizeof(space), with_);
 }
 

@@ -19,12 +19,11 @@ template <class Bits, class Value>
 inline constexpr bool has_short_rests = bytes_of_rest(sizeof(typename divided_items<Bits, Value>::word)) ==
                                         sizeof(rest_of_key);
 
-template <class Items, class Bits, class Value, class Tile, unsigned Bins>
+template <class Bits, class Value, class Tile, unsigned Bins>
 struct divide_space {
     using places = uncounted_places<Bits, Value>;
     divided_tile<Bits, Value, places> tile; // here, for registers are scarcer
     division how;
-    std::conditional_t<Items::may_be_equalized, narrow_equalizer::encoder, char> equalizer;
     bool gives_up, is_crowded, watches;
     union {
         unordered_tile_space<Bits, Value, Tile, places, Bins> words;
@@ -33,16 +32,15 @@ struct divide_space {
 };
 
 // A tile a block, divided into so many bins at most.
-template <class Items, class Bits, class Value, class Tile, unsigned Bins>
+template <tile_input Input, class Bits, class Value, class Tile, unsigned Bins>
 __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_buckets(arguments<Bits, Value> const with) {
+    using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
-    auto& shared = at_kept_address(dynamic_space<divide_space<Items, Bits, Value, Tile, Bins>>());
+    auto& shared = at_kept_address(dynamic_space<divide_space<Bits, Value, Tile, Bins>>());
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;
-    narrow_equalizer const* equalizer = nullptr;
-    if constexpr (Items::may_be_equalized)
-        equalizer = narrow_equalizer_of(with); // both come together
+    bool const equalizes = Input == tile_input::equalizable_keys && are_equalized(with); // both come together
     if (leading.width == 0)
         return;
     for (unsigned i = blockIdx.x * Tile::threads + threadIdx.x; i < 1u << leading.width; i += gridDim.x * Tile::threads)
@@ -53,32 +51,27 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
         return;
     Bits const* const keys = with.keys_of(buffer::in);
     unsigned const size = min(count - first, Tile::size);
-    constexpr auto input = Items::may_be_equalized ? tile_input::equalizable_keys : tile_input::keys;
-    unordered_tile<Bits, Value, Tile, places, input, Bins> tile{shared.words, shared.tile, size, with, shared.how};
+    unordered_tile<Bits, Value, Tile, places, Input, Bins> tile{shared.words, shared.tile, size, with, shared.how};
     tile.load(keys + first);
-    if constexpr (Items::may_be_equalized)
-        if (equalizer != nullptr)
-            copy_together<Tile::threads, uint4>(shared.equalizer, equalizer->to);
     if (threadIdx.x == 0) {
         bool const gives_up = seen_now(prefix.lacks_room);
         auto const range = range_of_others(with); // both are on their way
         bool const watches = watched_keys::are_watched(with.state->guessed);
         auto const layout = with.state->counts_buckets() ? uncounted_layout::of_buckets(count)
-                                                         : layout_of_areas(with, leading.width, equalizer != nullptr);
+                                                         : layout_of_areas(with, leading.width, equalizes);
         shared.how = {digits_of<Bins>(leading).higher, true, false, 0};
         shared.tile.keys = keys + first;
         if constexpr (has_values<Value>)
             shared.tile.values = {nullptr, position<Value>(first)};
-        shared.tile.places = {.homes = Items::homes(with),
+        shared.tile.places = {.homes = items::homes(with),
                               .behind = behind_homes(with, layout),
                               .areas = nullptr,
                               .cursors = prefix.cursors,
                               .layout = layout,
                               .state = &prefix,
                               .range = range};
-        shared.tile.spread = equalizer != nullptr ? nullptr : spread_of(with, prefix.are_spread);
-        if constexpr (Items::may_be_equalized)
-            shared.tile.equalizer = equalizer != nullptr ? &shared.equalizer : nullptr;
+        shared.tile.spread = spread_of(with, prefix.are_spread);
+        shared.tile.are_equalized = equalizes;
         shared.gives_up = gives_up;
         shared.watches = watches && blockIdx.x % watched_keys::tiles_apart == 0;
     }
@@ -97,7 +90,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
     constexpr unsigned most_crowded = 128; // tiles that bins were too small for: they are no longer tried
     using items = divided_items<Bits, Value>;
     using places = uncounted_places<Bits, Value>;
-    auto& shared = at_kept_address(dynamic_space<divide_space<items, Bits, Value, Tile, Bins>>());
+    auto& shared = at_kept_address(dynamic_space<divide_space<Bits, Value, Tile, Bins>>());
     wait_only();
     prefix_state& prefix = with.state->prefix;
     core::digit const leading = prefix.uncounted;

@@ -123,9 +123,9 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         }
         return;
     case guess::even_prefixes:
-        if (state.prefix.is_divided() || are_equalized(with))
+        if (state.prefix.is_divided() || (may_equalize(sizeof(Bits), value_bytes<Value>) && are_equalized(with)))
             return;
-        if (!with.leading.are_wide && narrow_equalizer_of(with) == nullptr)
+        if (!with.leading.are_wide && !are_equalized(with))
             count_even_prefixes(shared.prefixes, with);
         else if (threadIdx.x == 0)
             give_up_guess(state);

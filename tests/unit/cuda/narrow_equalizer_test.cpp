@@ -62,6 +62,55 @@ TEST(narrow_equalizer, keeps_the_order_and_can_be_undone) {
     }
 }
 
+// As threads find the shares of images, those around zero left out.
+TEST(unfolded_shares, spread_images_like_folded_ones) {
+    test::random_bits random{3};
+    std::size_t with_share = 0, without = 0;
+    for (unsigned i = 0; i < 60; ++i) {
+        bool const has_below = i % 3 != 0, has_above = i % 3 != 1;
+        std::uint32_t const first = has_below ? middle - (middle >> (1 + random.below(8))) : middle - 1,
+                            last = has_above ? middle + (middle >> (1 + random.below(8))) : middle,
+                            below = has_below ? first + static_cast<std::uint32_t>(random.below(middle - 2 - first))
+                                              : middle - 2,
+                            above = has_above ? last - static_cast<std::uint32_t>(random.below(last - middle - 1))
+                                              : middle + 1;
+        auto const equalizer = some_equalizer(first, last, below, above, random);
+        auto const& pieces = equalizer->to.pieces;
+        if (!unfolded_shares::suffice(pieces)) {
+            EXPECT_LT(pieces.width, zero_fold<std::uint32_t>::octave_bits - 4) << i;
+            continue;
+        }
+        auto const unfolded = std::make_unique<unfolded_shares>();
+        unfolded->begin(pieces);
+        for (unsigned piece = 0; piece < pieces.size(); ++piece)
+            unfolded->place(*equalizer, piece);
+        for (unsigned n = 0; n < 2'000; ++n) {
+            std::uint32_t const image =
+                                    n % 2 == 0
+                                        ? static_cast<std::uint32_t>(random())
+                                        : pieces.fold.undo(pieces.range.first +
+                                                           static_cast<std::uint32_t>(random.below(pieces.range.span))),
+                                share = unfolded->of(image);
+            if (unfolded_shares::is_none(share)) {
+                std::uint32_t const folded = pieces.fold.apply(image), zero = pieces.fold.folded_zero;
+                // It has no place, or one in the piece of a zero.
+                EXPECT_TRUE(!pieces.hold(image) || (folded >> pieces.width) - (zero >> pieces.width) + 1 < 2)
+                    << i << " " << image;
+                ++without;
+                continue;
+            }
+            std::uint32_t const spread = unfolded->apply(image, share);
+            ASSERT_EQ(equalizer->undo(spread), image) << i;
+            if (pieces.hold(image)) {
+                ASSERT_EQ(spread, equalizer->to.apply(image)) << i;
+                ++with_share;
+            }
+        }
+    }
+    EXPECT_GT(with_share, 20'000u);
+    EXPECT_GT(without, 20'000u);
+}
+
 TEST(narrow_equalizer, says_from_which_bit_of_a_rest_upwards_images_differ) {
     test::random_bits random{2};
     auto const equalizer =

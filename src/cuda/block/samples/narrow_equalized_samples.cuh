@@ -76,6 +76,11 @@ private:
     // ones need too many.
     __device__ bool stretch(unsigned most_sparse) {
         narrow_equalizer& made = shared_.made;
+        unfolded_shares& unfolded = with_.state->spreading.unfolded;
+        if (!unfolded_shares::suffice(made.to.pieces))
+            return false;
+        if (threadIdx.x == 0)
+            unfolded.begin(made.to.pieces); // before threads meet
         unsigned const pieces = made.to.pieces.size(), fewest = made.fewest(), first = threadIdx.x * pieces_of_thread;
         unsigned likely[pieces_of_thread], count[pieces_of_thread], sum = 0, squares = 0;
 #pragma unroll
@@ -118,6 +123,7 @@ private:
         for (unsigned i = 0; i < pieces_of_thread; ++i) {
             if (first + i < pieces) {
                 made.place(first + i, before, count[i]);
+                unfolded.place(made, first + i);
                 densest = max(densest, static_cast<unsigned>(static_cast<float>(likely[i]) * shared_.scale /
                                                              static_cast<float>(count[i])));
             }

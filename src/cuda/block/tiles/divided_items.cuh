@@ -95,7 +95,7 @@ struct divided_tile {
     // How images are spread as they are encoded.
     static constexpr bool may_be_equalized = may_equalize(sizeof(Bits), value_bytes<Value>) && !Places::may_lack_room;
     std::conditional_t<may_be_equalized, key_spreading, key_spread<Bits>> const* spread = nullptr;
-    narrow_equalizer::encoder const* equalizer = nullptr; // or equalized
+    bool are_equalized = false; // instead
 };
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
@@ -110,7 +110,7 @@ __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, 
 }
 template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width) {
-    return layout_of_areas(with, prefix_width, narrow_equalizer_of(with) != nullptr);
+    return layout_of_areas(with, prefix_width, are_equalized(with));
 }
 template <class Bits, class Value>
 __device__ auto* areas_of(arguments<Bits, Value> const& with) {

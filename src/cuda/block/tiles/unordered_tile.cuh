@@ -93,7 +93,7 @@ private:
         return holds_key<Tile, Full>(i, size_);
     }
 
-    __device__ bool equalizes() const { return Input == tile_input::equalizable_keys && tile_.equalizer != nullptr; }
+    __device__ bool equalizes() const { return Input == tile_input::equalizable_keys && tile_.are_equalized; }
 
     template <bool Full>
     __device__ void encode() {
@@ -112,7 +112,7 @@ private:
                 fit = spread_uncounted(with_, tile_.spread, tile_.places.range, keys_, room, Tile::threads, holds_it,
                                        place);
             else if constexpr (Input == tile_input::equalizable_keys)
-                fit = equalize_uncounted(with_, *tile_.equalizer, keys_, room, Tile::threads, holds_it, place);
+                fit = equalize_uncounted(with_, keys_, room, Tile::threads, holds_it, place);
             if (!fit)
                 tile_.places.lack_room();
         } else {
@@ -186,7 +186,7 @@ private:
                 if constexpr (Places::may_lack_room) {
                     if constexpr (Input == tile_input::equalizable_keys)
                         if (equalizes())
-                            return tile_.equalizer->apply(tile_.equalizer->pieces.nearest(image));
+                            return with_.state->spreading.narrow_equalizer.to.apply_nearest(image);
                     return spread_uncounted(with_, tile_.spread, image);
                 } else {
                     return spread_counted(with_, tile_.spread, image);
