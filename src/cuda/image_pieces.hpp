@@ -90,6 +90,11 @@ struct image_pieces {
 
     constexpr unsigned size() const { return static_cast<unsigned>(range.span >> width) + 1; }
 
+    // The first folded image of a piece; and whether all images of one that begins there lie on one side of zero.
+    constexpr Bits begin_of(unsigned piece) const { return range.first + (Bits{piece} << width); }
+    constexpr bool is_above_zero(Bits begin) const { return begin > fold.folded_zero; }
+    constexpr bool is_below_zero(Bits begin) const { return begin + (Bits{1} << width) < fold.folded_zero; }
+
     constexpr bool hold(Bits image) const { return fold.holds(image) && range.holds(fold.apply(image)); }
     // The nearest image that is held. (Of what is left out, either zero.)
     constexpr Bits nearest(Bits image) const { return fold.undo(range.nearest(fold.apply(image))); }
@@ -104,9 +109,7 @@ struct image_pieces {
     constexpr unsigned piece_at(Bits place) const {
         return static_cast<unsigned>(std::min(place >> width, Bits{most_pieces<Bits> - 1}));
     }
-    constexpr Bits image(unsigned piece, Bits part) const {
-        return fold.undo(range.first + (Bits{piece} << width) + part);
-    }
+    constexpr Bits image(unsigned piece, Bits part) const { return fold.undo(begin_of(piece) + part); }
 };
 
 } // namespace pradix::cuda

@@ -6,6 +6,7 @@
 
 #include "src/cuda/image_pieces.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,18 +42,25 @@ struct narrow_equalizer {
         }
     };
 
-    // How what is left of an image is undone in one group.
+    // How what is left of an image is undone in one group. Quotients are rounded to the nearest number, by adding one
+    // of which floats have no fractions: `before` has half of the divisor in it.
     struct alignas(16) group {
-        std::uint32_t first;     // folded image, if it has any
-        std::uint32_t before;    // so much of that one, times 2^shift, lies before the group
-        std::uint32_t count;     // of groups of the piece
-        std::uint32_t per_group; // 2^32 through that, or one less
+        static constexpr float halves = 0x1p22f, wholes = 0x3p22f; // from here on, floats are that far apart
+        std::uint32_t first;                                       // image, if it has any, less the bits of `wholes`
+        float before;        // so much of that one, times 2^shift, lies before the group, and `halves` more
+        float share;         // of the group, in its piece
+        std::uint32_t count; // of groups of the piece; 0: in this group, images lie on both sides of zero
 
-        // The folded image.
+        static constexpr group of(std::uint32_t first, std::uint32_t before, std::uint32_t count) {
+            return {first - std::bit_cast<std::uint32_t>(wholes),
+                    static_cast<float>(before) - static_cast<float>(count - 1) / 2 + halves,
+                    1 / static_cast<float>(count), count};
+        }
+        constexpr bool has_one_side() const { return count != 0; }
+        // Then, the image.
         constexpr std::uint32_t undo(std::uint32_t rest, unsigned shift) const {
-            std::uint32_t const part = (rest << shift) - before + (count - 1);
-            auto const whole = static_cast<std::uint32_t>(std::uint64_t{part} * per_group >> 32); // or one too few
-            return first + whole + (part - whole * count >= count ? 1 : 0);
+            std::uint32_t const of_piece = (rest << (shift + 1)) + std::bit_cast<std::uint32_t>(halves);
+            return first + std::bit_cast<std::uint32_t>((std::bit_cast<float>(of_piece) - before) * share + wholes);
         }
         // Whether no two images are equal in the bits of a rest from this one upwards.
         constexpr bool are_told_apart(unsigned bit, unsigned shift) const { return count >> shift >> bit != 0; }
@@ -64,18 +72,22 @@ struct narrow_equalizer {
     // By which images of a piece are stretched less than how many groups it has, as a power of two.
     constexpr unsigned shift() const { return to.pieces.width - rest_bits; }
     constexpr group group_at(unsigned number) const {
-        unsigned piece = piece_of_part[number >> (prefix_width - part_bits)];
-        while (piece + 1 < to.pieces.size() && first_of(piece + 1) <= number)
-            ++piece;
-        std::uint32_t const count = to.shares[piece] & rest_mask;
-        std::uint64_t const begin = std::uint64_t{number - first_of(piece)} << to.pieces.width;
-        std::uint64_t const part = (begin + count - 1) / count; // of the piece: the first one in the group
-        return {to.pieces.range.first + (piece << to.pieces.width) + static_cast<std::uint32_t>(part),
-                static_cast<std::uint32_t>(part * count - begin), count, ~std::uint32_t{0} / count};
+        unsigned const piece = piece_of(number);
+        std::uint32_t const count = to.shares[piece] & rest_mask, begin = to.pieces.begin_of(piece);
+        std::uint64_t const before = std::uint64_t{number - first_of(piece)} << to.pieces.width,
+                            part = (before + count - 1) / count; // of the piece: the first one in the group
+        if (!to.pieces.is_below_zero(begin) && !to.pieces.is_above_zero(begin))
+            return {};
+        return group::of(to.pieces.fold.undo(begin) + static_cast<std::uint32_t>(part),
+                         static_cast<std::uint32_t>(part * count - before), count);
     }
     // The image that was spread.
     constexpr std::uint32_t undo(std::uint32_t spread) const {
-        return to.pieces.fold.undo(group_at(spread >> rest_bits).undo(spread & rest_mask, shift()));
+        unsigned const number = spread >> rest_bits, piece = piece_of(number);
+        std::uint32_t const count = to.shares[piece] & rest_mask;
+        std::uint64_t const place = (std::uint64_t{number - first_of(piece)} << to.pieces.width) +
+                                    (std::uint64_t{spread & rest_mask} << shift());
+        return to.pieces.image(piece, static_cast<std::uint32_t>((place + count - 1) / count));
     }
 
     // A piece needs so many groups at least, and may have so many.
@@ -97,6 +109,12 @@ struct narrow_equalizer {
 
 private:
     constexpr unsigned first_of(unsigned piece) const { return to.shares[piece] >> rest_bits; }
+    constexpr unsigned piece_of(unsigned number) const {
+        unsigned piece = piece_of_part[number >> (prefix_width - part_bits)];
+        while (piece + 1 < to.pieces.size() && first_of(piece + 1) <= number)
+            ++piece;
+        return piece;
+    }
 };
 
 // The same for images that are far enough from zero: found where they lie among all images, without folding these.
@@ -116,11 +134,9 @@ struct unfolded_shares {
     }
     constexpr void place(narrow_equalizer const& made, unsigned piece) {
         auto const& pieces = made.to.pieces;
-        std::uint32_t const begin = pieces.range.first + (piece << pieces.width);
-        if (is_above(pieces, begin))
-            shares[(begin + pieces.fold.left_out - first) >> width] = made.to.shares[piece];
-        else if (is_below(pieces, begin))
-            shares[(begin - first) >> width] = made.to.shares[piece];
+        std::uint32_t const begin = pieces.begin_of(piece);
+        if (pieces.is_below_zero(begin) || pieces.is_above_zero(begin))
+            shares[(pieces.fold.undo(begin) - first) >> width] = made.to.shares[piece];
     }
 
     constexpr std::uint32_t of(std::uint32_t image) const {
@@ -133,19 +149,11 @@ struct unfolded_shares {
     static constexpr bool is_none(std::uint32_t share) { return (share & narrow_equalizer::rest_mask) == 0; }
 
 private:
-    // Of folded images that a piece begins with.
-    static constexpr bool is_above(narrow_equalizer::image_pieces const& pieces, std::uint32_t begin) {
-        return begin > pieces.fold.folded_zero;
-    }
-    static constexpr bool is_below(narrow_equalizer::image_pieces const& pieces, std::uint32_t begin) {
-        return begin + (1u << pieces.width) < pieces.fold.folded_zero;
-    }
     static constexpr std::uint32_t first_of(narrow_equalizer::image_pieces const& pieces) {
         std::uint32_t const begin = pieces.range.first;
-        if (is_below(pieces, begin))
-            return begin;
-        std::uint32_t const piece_of_zero = (pieces.fold.folded_zero - begin) >> pieces.width;
-        return begin + ((piece_of_zero + 1) << pieces.width) + pieces.fold.left_out;
+        return pieces.is_below_zero(begin)
+                   ? begin
+                   : pieces.fold.undo(pieces.begin_of(pieces.piece_at(pieces.fold.folded_zero - begin) + 1));
     }
     static constexpr std::uint32_t last_of(narrow_equalizer::image_pieces const& pieces) {
         std::uint32_t const last = pieces.range.last(), zero = pieces.fold.folded_zero;

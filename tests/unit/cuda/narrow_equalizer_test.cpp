@@ -38,6 +38,7 @@ std::unique_ptr<narrow_equalizer> some_equalizer(std::uint32_t first, std::uint3
 
 TEST(narrow_equalizer, keeps_the_order_and_can_be_undone) {
     test::random_bits random{1};
+    std::size_t with_one_side = 0;
     for (unsigned i = 0; i < 60; ++i) {
         std::uint32_t const first = middle - (middle >> (1 + random.below(8))),
                             last = middle + (middle >> (1 + random.below(8))),
@@ -57,9 +58,15 @@ TEST(narrow_equalizer, keeps_the_order_and_can_be_undone) {
             ASSERT_TRUE(pieces.hold(image));
             std::uint32_t const spread = equalizer->to.apply(image);
             ASSERT_EQ(equalizer->undo(spread), image) << i << " " << place;
+            auto const group = equalizer->group_at(spread >> narrow_equalizer::rest_bits);
+            if (group.has_one_side()) {
+                ASSERT_EQ(group.undo(spread & narrow_equalizer::rest_mask, equalizer->shift()), image) << i << " " << n;
+            }
+            with_one_side += group.has_one_side() ? 1 : 0;
             ASSERT_LT(spread, equalizer->to.apply(next)) << i << " " << place;
         }
     }
+    EXPECT_GT(with_one_side, 50'000u);
 }
 
 // As threads find the shares of images, those around zero left out.

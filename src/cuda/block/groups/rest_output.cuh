@@ -7,7 +7,7 @@
 namespace pradix::cuda {
 
 // What becomes of the images of a block: they are left to be sorted again, or decoded, if need be from spread ones.
-enum class written { images, keys, spread_keys, equalized_keys };
+enum class written { images, keys, spread_keys, equalized_keys, equalized_keys_around_zero };
 
 // Where sorted items of a block go.
 template <class Items, class Bits, class Value>
@@ -20,11 +20,8 @@ public:
           above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
                                                                   << (groups.rest_width - groups.value_width))) {
         if constexpr (Items::may_be_equalized)
-            if (groups.are_equalized) {
-                auto const& equalizer = with.state->spreading.narrow_equalizer;
-                fold_ = equalizer.to.pieces.fold;
-                shift_ = equalizer.shift();
-            }
+            if (groups.are_equalized)
+                shift_ = with.state->spreading.narrow_equalizer.shift();
         if constexpr (has_values<Value>) {
             values_ = with.values_of(buffer::out) + start;
             keys_wanted_ = with.keys_wanted;
@@ -35,8 +32,10 @@ public:
     template <written As>
     __device__ void put(unsigned slot, std::uint32_t rest) const {
         if constexpr (As == written::equalized_keys)
-            keys_[slot] = with_.codec.decode(fold_.undo(
-                equalized_[rest >> narrow_equalizer::rest_bits].undo(rest & narrow_equalizer::rest_mask, shift_)));
+            keys_[slot] = with_.codec.decode(
+                equalized_[rest >> narrow_equalizer::rest_bits].undo(rest & narrow_equalizer::rest_mask, shift_));
+        else if constexpr (As == written::equalized_keys_around_zero)
+            keys_[slot] = with_.codec.decode(with_.state->spreading.narrow_equalizer.undo(above_ | rest));
         else
             put_key<As>(slot, above_ | rest);
     }
@@ -67,7 +66,6 @@ private:
 
     arguments<Bits, Value> const& with_;
     narrow_equalizer::group const* equalized_; // the groups, from the first one on, if they are
-    zero_fold<std::uint32_t> fold_;
     unsigned shift_;
     Bits* keys_;
     std::conditional_t<has_values<Value>, Value*, no_value> values_;

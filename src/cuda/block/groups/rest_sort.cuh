@@ -53,7 +53,7 @@ public:
         meanwhile();
         if constexpr (Items::may_be_equalized)
             if (are_equalized()) {
-                write<written::equalized_keys>();
+                shared_.is_around_zero ? write_around_zero() : write<written::equalized_keys>();
                 return true;
             }
         groups_.are_spread ? write<written::spread_keys>() : write<written::keys>();
@@ -171,11 +171,19 @@ private:
         return Items::may_be_equalized && groups_.are_equalized;
     }
     __device__ void find_equalized() {
-        if constexpr (Items::may_be_equalized)
-            if (threadIdx.x < together())
-                shared_.equalized[threadIdx.x] = with_.state->spreading.narrow_equalizer.group_at(first_ + threadIdx.x);
-        if (threadIdx.x == 0)
+        if constexpr (Items::may_be_equalized) {
+            static_assert(most_areas_together <= warp_lanes);
+            if (warp_of_thread() > 0)
+                return;
+            bool is_around_zero = false;
+            if (threadIdx.x < together()) {
+                auto const group = with_.state->spreading.narrow_equalizer.group_at(first_ + threadIdx.x);
+                shared_.equalized[threadIdx.x] = group;
+                is_around_zero = !group.has_one_side();
+            }
+            shared_.is_around_zero = __any_sync(all_lanes, is_around_zero); // the same by all lanes
             shared_.largest_bin = 0;
+        }
     }
     // Groups have no limit then. Where each bin has one key, nothing is left to do.
     __device__ void note_largest_bin(unsigned largest) {
@@ -249,6 +257,14 @@ private:
             else
                 output.template put<As>(i * threads, word);
         });
+    }
+
+    // Equalized keys of groups of which one has numbers of either sign: there are few of these.
+    __device__ void write_around_zero() const {
+        auto const output = this->output();
+#pragma unroll 1
+        for (unsigned slot = threadIdx.x; slot < count(); slot += threads)
+            output.template put<written::equalized_keys_around_zero>(slot, shared_.words[word_at(slot)]);
     }
 
     // As words are in order. Returns whether some tie with what is behind them.

@@ -21,6 +21,7 @@ struct rest_sort_space {
     unsigned sum_of_warp[Tile::warps];
     narrow_equalizer::group equalized[Items::may_be_equalized ? most_areas_together : 1]; // the groups, if they are
     unsigned largest_bin;                                                                 // of these
+    bool is_around_zero;                                                                  // one of them
 
     __device__ split_words<std::uint16_t> rests() { return {lows, highs}; }
 };
