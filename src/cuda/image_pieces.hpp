@@ -77,7 +77,7 @@ struct image_pieces {
     key_range<Bits> range; // of folded images
     unsigned width;        // 2 to this images are a piece
 
-    // Of folded images of this range; octaves begin where pieces do.
+    // Of folded images of this range, and of all others that share pieces with them; octaves begin where pieces do.
     static constexpr image_pieces of(zero_fold<Bits> const& fold, Bits first, Bits last) {
         unsigned width = piece_width<Bits>(core::bit_width(last - first));
         Bits begin = first >> width << width;
@@ -85,7 +85,7 @@ struct image_pieces {
             ++width;
             begin = first >> width << width;
         }
-        return {fold, {begin, last - begin}, width};
+        return {fold, {begin, (last | core::low_mask<Bits>(width)) - begin}, width};
     }
 
     constexpr unsigned size() const { return static_cast<unsigned>(range.span >> width) + 1; }

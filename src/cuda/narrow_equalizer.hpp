@@ -46,7 +46,8 @@ struct narrow_equalizer {
     // of which floats have no fractions: `before` has half of the divisor in it.
     struct alignas(16) group {
         static constexpr float halves = 0x1p22f, wholes = 0x3p22f; // from here on, floats are that far apart
-        std::uint32_t first;                                       // image, if it has any, less the bits of `wholes`
+
+        std::uint32_t first; // image, if it has any, less the bits of `wholes`
         float before;        // so much of that one, times 2^shift, lies before the group, and `halves` more
         float share;         // of the group, in its piece
         std::uint32_t count; // of groups of the piece; 0: in this group, images lie on both sides of zero
@@ -120,9 +121,10 @@ private:
 // The same for images that are far enough from zero: found where they lie among all images, without folding these.
 struct unfolded_shares {
     static constexpr unsigned most_pieces = 1u << 13;
-    std::uint32_t first;                           // image, of the first piece
-    unsigned width;                                // 2 to this images are a piece
-    alignas(16) std::uint32_t shares[most_pieces]; // as of folded ones; those around zero, and others, have none
+    std::uint32_t first; // image, of the first piece
+    unsigned width;      // 2 to this images are a piece
+    // As of folded pieces; those around zero, and others, have none.
+    alignas(16) std::uint32_t shares[most_pieces];
 
     // None have the last one: images beyond all others do.
     static constexpr bool suffice(narrow_equalizer::image_pieces const& pieces) {

@@ -118,6 +118,11 @@ TEST_F(equalized_narrow_floats, may_have_outliers) {
     keys[unseen(at++)] = std::numeric_limits<float>::quiet_NaN();
     ++expected.outliers;
     EXPECT_EQ(sort(keys, {.nans = nan_order::last}), expected);
+    // Some of a power law have images next to those of the last piece's end, and outliers behind them.
+    auto power = numbers([](random_bits& random) { return 1 / (1 - std::min(share<float>(random), 1 - 0x1p-24f)); });
+    for (float const other : others)
+        power[unseen(at++)] = other;
+    EXPECT_EQ(sort_all(power), in_groups);
     for (unsigned i = 0; i < 2'000; ++i)
         keys[unseen(i)] = 1e-30f * static_cast<float>(1 + i);
     EXPECT_EQ(sort_all(keys), (outcome{true, taken::passes})) << "too many";
@@ -131,6 +136,8 @@ TEST_F(equalized_narrow_floats, may_be_equal) {
     EXPECT_EQ(sort_all(keys), in_groups);
     hide(keys, 9'000, [](random_bits&) { return 0.75f; });
     EXPECT_EQ(sort_all(keys), (outcome{true, taken::passes})) << "too many for an area";
+    auto zeros = numbers([](random_bits& random) { return random.below(2'500) == 0 ? 0.0f : share<float>(random); });
+    EXPECT_FALSE(sort_all(zeros).were_equalized) << "some zeros";
 }
 
 } // namespace
