@@ -141,16 +141,13 @@ private:
     // Sums of floats are not exact.
     static constexpr unsigned most_rounded = 64;
 
-    // With what chance adds to the densest one. Zeros lie in one group, and hardly anything else in their pieces.
+    // With what chance adds to the densest one. Zeros are in two groups, however many there are.
     __device__ bool fits(unsigned most) const {
         constexpr float deviations = 4;
-        auto const& pieces = shared_.made.to.pieces;
-        std::uint32_t const zero = pieces.place_of(greater_zero(with_.codec));
-        unsigned const zeros = max(found_.in(pieces.piece_at(zero)), found_.in(pieces.piece_at(zero - 1)));
         float const keys_of_sample = static_cast<float>(with_.count()) / static_cast<float>(found_.all()),
                     densest = static_cast<float>(shared_.densest) / shared_.scale * keys_of_sample;
         return densest + deviations * std::sqrt(densest) <= static_cast<float>(most) &&
-               2 * static_cast<float>(zeros) * keys_of_sample <= static_cast<float>(most);
+               2 * static_cast<float>(found_.zeros()) * keys_of_sample <= static_cast<float>(most);
     }
 
     narrow_equalizer_space& shared_;

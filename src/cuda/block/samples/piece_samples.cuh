@@ -40,6 +40,7 @@ struct piece_samples_space {
     sample_ends<Bits> ends_of_warp[survey_threads / warp_lanes];
     sample_ends<Bits> ends;                  // of this block
     unsigned samples[2 * most_pieces<Bits>]; // of each half of a piece
+    unsigned zeros;                          // among those of a cluster, in its first block
 };
 
 // By all threads of a block.
@@ -65,7 +66,9 @@ public:
     __device__ void count_in_cluster(block_cluster const& cluster) {
         part_of_cluster const part{with_, more(), cluster};
         find_ends([&](auto const& note) { part.each(note); });
-        cluster.meet(); // each has found the ends of its part
+        if (threadIdx.x == 0)
+            shared_.zeros = 0;
+        cluster.meet(); // each has found the ends of its part, and no zeros are counted
         if (warp_of_thread() == 0) {
             sample_ends<Bits> ends = cluster.of_block(lane_of_thread() % cluster.size, shared_.ends);
             Bits const not_below_zero = least_but_few(ends.not_below_zero), above_zero = least_but_few(ends.above_zero);
@@ -76,12 +79,19 @@ public:
         }
         __syncthreads(); // pieces are known
         image_pieces<Bits> const pieces = pieces_;
-        auto const count = [&](Bits image) { atomicAdd(&shared_.samples[half_of(pieces, image)], 1u); };
+        Bits const zero = greater_zero(with_.codec);
+        unsigned zeros = 0;
+        auto const count = [&](Bits image) {
+            atomicAdd(&shared_.samples[half_of(pieces, image)], 1u);
+            zeros += image - (zero - 1) < 2 ? 1 : 0;
+        };
         part.each(count);
         if (cluster.rank == 0)
 #pragma unroll
             for (Bits const image : samples_.images)
                 count(image);
+        if (zeros > 0)
+            atomicAdd(&cluster.of_block(0, shared_.zeros), zeros);
         cluster.meet(); // each has counted its part
         if (cluster.rank == 0)
             add_other_parts(cluster);
@@ -94,6 +104,10 @@ public:
     }
     __device__ unsigned in(unsigned piece) const {
         return piece < most_pieces<Bits> ? in_half(piece, 0) + in_half(piece, 1) : 0;
+    }
+    // Of either sign; where blocks have counted together.
+    __device__ unsigned zeros() const {
+        return shared_.zeros;
     }
     // In all pieces.
     __device__ unsigned all() const {
