@@ -158,8 +158,8 @@ private:
                    : pieces.fold.undo(pieces.begin_of(pieces.piece_at(pieces.fold.folded_zero - begin) + 1));
     }
     static constexpr std::uint32_t last_of(narrow_equalizer::image_pieces const& pieces) {
-        std::uint32_t const last = pieces.range.last(), zero = pieces.fold.folded_zero;
-        return last > zero ? pieces.fold.undo(last) : zero - 2;
+        return pieces.is_above_zero(pieces.begin_of(pieces.size() - 1)) ? pieces.fold.undo(pieces.range.last())
+                                                                        : pieces.fold.folded_zero - 2;
     }
 };
 

@@ -74,6 +74,8 @@ TEST(survey, equalizes_narrow_floats) {
     expect_fitting(both, "small, of either sign");
     auto range = numbers([](random_bits& random) { return 20 + 15.13f * share<float>(random); });
     expect_fitting(range, "a range that begins and ends inside of pieces");
+    auto negative = numbers([](random_bits& random) { return -20 - 15.13f * share<float>(random); });
+    expect_fitting(negative, "the same, negative");
     auto large = numbers([](random_bits& random) { return -std::exp(2 * normal<float>(random)); });
     expect_fitting(large, "negative log-normal");
     auto few = numbers(normal<float>, tune(sizeof(float)).equalized_items);

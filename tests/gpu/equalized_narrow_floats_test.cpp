@@ -76,6 +76,8 @@ TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
         << "log-normal";
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return 20 + 15.13f * share<float>(random); })), in_groups)
         << "from 20 to 35.13";
+    EXPECT_EQ(sort_all(numbers([](random_bits& random) { return -20 - 15.13f * share<float>(random); })), in_groups)
+        << "from -35.13 to -20";
     EXPECT_EQ(sort_all(numbers([](random_bits& random) { return static_cast<float>(random() >> 40) * 0x1p-24f; })),
               in_groups)
         << "from 0 to 1, by 24 bits";

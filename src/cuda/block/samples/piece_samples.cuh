@@ -150,7 +150,7 @@ private:
     // By all lanes, of what the blocks of a cluster have found: not what three of them have by chance, as if each
     // octave had half as many images as the one before; if these are far away, there is more to it.
     __device__ Bits least_but_few(Bits each) const {
-        constexpr unsigned few = 3, far = 2; // octaves beyond where pieces would end
+        constexpr unsigned few = 3, far = 6; // octaves beyond where pieces would end
         Bits const least = least_in_warp(each);
 #pragma unroll
         for (unsigned i = 0; i < few; ++i)
