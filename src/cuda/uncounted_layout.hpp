@@ -23,7 +23,8 @@ struct uncounted_layout {
                         group_items);
     }
 
-    // Of equalized narrow keys, which are as even as samples tell: small groups vary more.
+    // Of equalized narrow keys, which are as even as samples tell: small groups vary more. They are not left to those
+    // who sort smaller ones.
     static constexpr uncounted_layout of_equalized(std::uint64_t count, unsigned prefix_width) {
         constexpr std::uint64_t large = 1u << 26;
         return of_areas(count, prefix_width, count / 16 * (count < large ? 25 : 24), sizeof(std::uint32_t),

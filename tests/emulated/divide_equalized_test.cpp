@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Floats of 4 bytes that are equalized as they are divided, and their groups sorted and undone: the kernels one after
 // the other, on an equalizer that no survey has made.
-#include "src/cuda/block/groups/place_outliers.cuh"
-#include "src/cuda/early_plans.hpp"
 #include "src/cuda/kernels/divide_uncounted.cuh"
 #include "src/cuda/kernels/sort_rests.cuh"
-#include "tests/emulator/grid.hpp"
+#include "tests/emulated/division.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
 #include <limits>
-#include <memory>
-#include <numeric>
-#include <random>
-#include <vector>
 
 namespace {
 
@@ -126,12 +117,7 @@ private:
         scratch_.resize(keys_.size());
     }
     void plan() {
-        std::exclusive_scan(cursors_.begin(), cursors_.end(), starts_.begin(), 0u);
-        for (unsigned group = 0; group < narrow_equalizer::groups; group += bins) {
-            unsigned const first = state_->prefix.starts[group / bins] = starts_[group];
-            for (unsigned i = 0; i < bins; ++i)
-                starts_[group + i] -= first;
-        }
+        test::emulated::find_starts(cursors_, starts_, state_->prefix);
         auto const layout = layout_of_areas(with_, narrow_equalizer::prefix_width);
         make_plan_of_areas(
             state_->plan, narrow_equalizer::rest_bits, narrow_equalizer::groups, layout.area,

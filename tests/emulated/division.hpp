@@ -40,6 +40,16 @@ struct division_case {
     unsigned leaves = 0; // groups to others: the chosen one, and those that are sorted together with it
 };
 
+// Where groups of so many items begin in their row, and rows in the output.
+inline void find_starts(std::vector<unsigned> const& sizes, std::vector<unsigned>& starts, cuda::prefix_state& prefix) {
+    std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), 0u);
+    for (std::size_t group = 0; group < sizes.size(); group += cuda::bins) {
+        unsigned const first = prefix.starts[group / cuda::bins] = starts[group];
+        for (unsigned i = 0; i < cuda::bins; ++i)
+            starts[group + i] -= first;
+    }
+}
+
 // The arrays of a case. Values are positions, read or made.
 template <class Bits, class Value>
 class division {
@@ -100,12 +110,7 @@ protected:
 
     // As follow_guess plans it, for blocks that hold so many items, of so many areas at most.
     void plan_groups(unsigned block_items, unsigned most_areas) {
-        std::exclusive_scan(cursors_.begin(), cursors_.end(), starts_.begin(), 0u);
-        for (unsigned group = 0; group < groups; group += cuda::bins) {
-            unsigned const first = state_->prefix.starts[group / cuda::bins] = starts_[group];
-            for (unsigned i = 0; i < cuda::bins; ++i)
-                starts_[group + i] -= first;
-        }
+        find_starts(cursors_, starts_, state_->prefix);
         unsigned const largest = *std::ranges::max_element(cursors_);
         cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
                                  cuda::areas_together(largest, block_items, most_areas), like_.by_tallies);

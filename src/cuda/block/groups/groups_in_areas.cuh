@@ -27,7 +27,7 @@ struct groups_in_areas {
                 .rest_width = plan.shift + value_width,
                 .value_width = value_width,
                 .are_spread = with.state->prefix.are_spread,
-                .are_equalized = Items::may_be_equalized && cuda::are_equalized(with),
+                .are_equalized = may_be_equalized<Items> && cuda::are_equalized(with),
                 .area = layout.area,
                 .most = layout.rests_of_area};
     }

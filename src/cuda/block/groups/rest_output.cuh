@@ -19,7 +19,7 @@ public:
           value_width_(groups.value_width),
           above_(static_cast<Bits>(with.state->prefix.above | std::uint64_t{first_group}
                                                                   << (groups.rest_width - groups.value_width))) {
-        if constexpr (Items::may_be_equalized)
+        if constexpr (may_be_equalized<Items>)
             if (groups.are_equalized)
                 shift_ = with.state->spreading.narrow_equalizer.shift();
         if constexpr (has_values<Value>) {

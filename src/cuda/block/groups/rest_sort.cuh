@@ -51,7 +51,7 @@ public:
             __pipeline_wait_prior(0); // this thread's values are there before threads meet
         sort_windows<threads, word>(shared_.words, count(), rounds);
         meanwhile();
-        if constexpr (Items::may_be_equalized)
+        if constexpr (may_be_equalized<Items>)
             if (are_equalized()) {
                 shared_.is_around_zero ? write_around_zero() : write<written::equalized_keys>();
                 return true;
@@ -168,10 +168,10 @@ private:
     }
 
     __device__ bool are_equalized() const {
-        return Items::may_be_equalized && groups_.are_equalized;
+        return may_be_equalized<Items> && groups_.are_equalized;
     }
     __device__ void find_equalized() {
-        if constexpr (Items::may_be_equalized) {
+        if constexpr (may_be_equalized<Items>) {
             static_assert(most_areas_together <= warp_lanes);
             if (warp_of_thread() > 0)
                 return;
@@ -187,7 +187,7 @@ private:
     }
     // Groups have no limit then. Where each bin has one key, nothing is left to do.
     __device__ void note_largest_bin(unsigned largest) {
-        if constexpr (Items::may_be_equalized) {
+        if constexpr (may_be_equalized<Items>) {
             unsigned const shift = with_.state->spreading.narrow_equalizer.shift();
             if (shared_.equalized[group_of_thread()].are_told_apart(bin_shift(), shift))
                 return; // for the whole warp

@@ -19,7 +19,7 @@ struct rest_sort_space {
     alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
     alignas(16) std::conditional_t<with_places, Value, char> values[with_places ? Tile::size : 1];
     unsigned sum_of_warp[Tile::warps];
-    narrow_equalizer::group equalized[Items::may_be_equalized ? most_areas_together : 1]; // the groups, if they are
+    narrow_equalizer::group equalized[may_be_equalized<Items> ? most_areas_together : 1]; // the groups, if they are
     unsigned largest_bin;                                                                 // of these
     bool is_around_zero;                                                                  // one of them
 

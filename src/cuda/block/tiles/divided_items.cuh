@@ -28,7 +28,6 @@ struct divided_items {
     using word = Bits;
     using words = stored_words<word>;
     static constexpr unsigned areas_of_block = sizeof(word) == 4 ? most_areas_together : 1; // at most, at a time
-    static constexpr bool may_be_equalized = false; // where they are not counted
 
     static constexpr unsigned value_width(std::uint64_t) { return 0; }
     static __device__ word of(Bits image, no_value) { return image; }
@@ -48,7 +47,6 @@ struct divided_items<std::uint32_t, std::uint32_t> {
     using word = std::uint64_t;
     using words = split_words<std::uint32_t>;
     static constexpr unsigned areas_of_block = 1;
-    static constexpr bool may_be_equalized = false;
 
     static constexpr unsigned value_width(std::uint64_t count) { return core::bit_width(count - 1); }
     static __device__ word of(std::uint32_t image, std::uint32_t position) { return word{image} << 32 | position; }
@@ -65,17 +63,16 @@ struct divided_items<std::uint32_t, std::uint32_t> {
     static __device__ tile_values<std::uint32_t> values_of(words const& rows) { return {rows.lows, 0}; }
 };
 
-// Narrow floats alone, which may be equalized. Kernels of their own divide and sort them: what others leave out, these
+// Narrow floats alone, which may be equalized. Kernels of their own sort their groups: what others leave out, these
 // would pay for.
-struct equalizable_items : divided_items<std::uint32_t, no_value> {
-    static constexpr bool may_be_equalized = true;
-};
+struct equalizable_items : divided_items<std::uint32_t, no_value> {};
+template <class Items>
+inline constexpr bool may_be_equalized = std::is_same_v<Items, equalizable_items>;
 
 // Narrow keys whose values are any, divided in order: in an area, a rest of a key has its value beside it.
 struct ordered_items {
     using word = std::uint64_t;
     static constexpr unsigned areas_of_block = 8;
-    static constexpr bool may_be_equalized = false;
 
     static constexpr unsigned value_width(std::uint64_t) { return 0; }
 };
@@ -100,7 +97,6 @@ struct divided_tile {
 
 // Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
 // homes.
-// Groups of equalized narrow keys are not left to those who sort smaller ones.
 template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width,
                                             bool are_equalized) {
