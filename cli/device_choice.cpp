@@ -58,9 +58,9 @@ unsigned choose_device(std::string const& text, std::span<std::string const> dev
             found.push_back(i);
     }
     if (found.empty())
-        fail("--device: no {} device has {} in its name; devices: {}", of, quoted(text), all.empty() ? "none" : all);
+        fail("--device: no {} device has {} in its name; devices: {}", of, in_quotes(text), all.empty() ? "none" : all);
     if (found.size() > 1)
-        fail("--device: {} is in the names of {} {} devices; write more of one name: {}", quoted(text), found.size(),
+        fail("--device: {} is in the names of {} {} devices; write more of one name: {}", in_quotes(text), found.size(),
              of, all);
     return found.front();
 }

@@ -61,8 +61,8 @@ std::string complaint_of(CLI::App const& command, std::vector<std::string> const
         return extra.size() == 1 ? ""
                                  : fmt::format("after -- there are no options, and {} is one word too many; put "
                                                "options before --",
-                                               cli::quoted(extra[1]));
-    std::string const word = cli::quoted(extra.front());
+                                               cli::in_quotes(extra[1]));
+    std::string const word = cli::in_quotes(extra.front());
     if (extra.front().starts_with('-'))
         return "there is no option " + word;
     if (!command.get_subcommands({}).empty())

@@ -16,6 +16,6 @@ std::size_t printable_bytes(std::string_view text);
 std::string one_line(std::string_view text);
 
 /// The same in quotes and cut short.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 } // namespace pradix::cli

@@ -3,6 +3,7 @@
 #include "cli/progress.hpp"
 
 #include "cli/interrupt.hpp"
+#include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +20,6 @@ using namespace std::chrono_literals;
 
 double seconds(std::chrono::steady_clock::duration span) {
     return std::chrono::duration<double>(span).count();
-}
-
-void put(std::string_view text) {
-    [[maybe_unused]] auto const written = write(STDERR_FILENO, text.data(), text.size());
 }
 
 bool set_and_not_empty(char const* variable) {
@@ -54,7 +51,7 @@ progress::~progress() {
     told_.notify_one();
     shower_.join();
     if (shown_ != 0)
-        put(fmt::format("\r{:{}}\r", "", shown_));
+        write_to_stderr(fmt::format("\r{:{}}\r", "", shown_));
     line_is_open(false);
 }
 
@@ -91,7 +88,8 @@ void progress::show() {
     }
     std::size_t const columns = phase_.size() + rest.size();
     std::size_t const stale = shown_ > columns ? shown_ - columns : 0;
-    put(fmt::format("\r{}{}{}{}{:{}}", colour_ ? "\x1b[36m" : "", phase_, colour_ ? "\x1b[0m" : "", rest, "", stale));
+    write_to_stderr(
+        fmt::format("\r{}{}{}{}{:{}}", colour_ ? "\x1b[36m" : "", phase_, colour_ ? "\x1b[0m" : "", rest, "", stale));
     shown_ = columns;
     line_is_open(true);
 }

@@ -7,16 +7,8 @@
 #include "cli/sort_phases.hpp"
 
 #include <memory>
-#include <unistd.h>
 
 namespace pradix::cli {
-namespace {
-
-void write_to_stderr(std::string_view text) {
-    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
-}
-
-} // namespace
 
 void run(sort_job const& job) {
     std::unique_ptr<output_file> json_file; // opened first, so that a bad path is found before the work

@@ -14,7 +14,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
     auto const check = [=](std::string& text) {
         auto const number = core::number_in<std::uint64_t>(text);
         if (!number || *number < least || *number > most)
-            return fmt::format("{} is not a whole number from {} to {}", cli::quoted(text), least, most);
+            return fmt::format("{} is not a whole number from {} to {}", in_quotes(text), least, most);
         text = std::to_string(*number); // zeros in front would make it octal
         return std::string{};
     };

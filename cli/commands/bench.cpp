@@ -27,7 +27,7 @@
 namespace pradix::cli {
 namespace {
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* bench_examples = R"(Examples:
   pradix bench
   pradix bench --type u32,u64 -n 1K,1M,100M --threads 1,2 --rival all --json results.json
   pradix bench --value-bytes 4 -n 1M --dist uniform,zeros,sorted,zipf --rival std::stable_sort
@@ -84,7 +84,7 @@ std::vector<std::size_t> value_sizes(bench::operation op, bench_job const& job, 
 // What CLI::Range takes for a number may be none.
 std::string wrong_with_seconds(std::string const& text) {
     auto const seconds = core::number_in<double>(text);
-    return seconds && *seconds >= 0 && *seconds <= 3600 ? "" : fmt::format("{} is not 0 to 3600", cli::quoted(text));
+    return seconds && *seconds >= 0 && *seconds <= 3600 ? "" : fmt::format("{} is not 0 to 3600", in_quotes(text));
 }
 
 std::size_t parse_count(std::string const& text) {
@@ -275,7 +275,7 @@ void add_bench(CLI::App& app) {
         ->type_name("FILE");
     command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");
     command->add_flag("-q,--quiet", job->quiet, "No progress line");
-    command->footer(examples);
+    command->footer(bench_examples);
     command->callback([job] { run(*job); });
 }
 

@@ -21,7 +21,7 @@ namespace {
 using gallery::algorithm;
 using gallery::platform;
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* gallery_examples = R"(Examples:
   pradix gallery list
   pradix gallery trace split-2way --keys 0,5,2,7,1,3,6,4 --bits 3
   pradix gallery run histogram-scan-reorder keys.u32 --type u32 -o sorted.u32)";
@@ -135,7 +135,7 @@ void add_trace(CLI::App& gallery) {
 void add_gallery(CLI::App& app) {
     auto* const command = app.add_subcommand("gallery", "Run and trace the classic radix sorts, for those who learn");
     command->require_subcommand(1);
-    command->footer(examples);
+    command->footer(gallery_examples);
     add_list(*command);
     add_run(*command);
     add_trace(*command);

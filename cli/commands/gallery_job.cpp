@@ -99,7 +99,7 @@ key_array gallery_job::listed_keys() const {
     for (std::size_t i = 0; i < keys.size(); ++i) {
         parse_result const got = parser_of(of)(keys[i], array.keys.data() + i * width);
         if (got != parse_result::ok)
-            fail("--keys: {} {}; write for example --keys 7,14,4,1", cli::quoted(keys[i]), complaint(got, of));
+            fail("--keys: {} {}; write for example --keys 7,14,4,1", in_quotes(keys[i]), complaint(got, of));
     }
     return array;
 }

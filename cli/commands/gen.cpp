@@ -20,7 +20,7 @@
 namespace pradix::cli {
 namespace {
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* gen_examples = R"(Examples:
   pradix gen --type u32 -n 100M --dist uniform --seed 1 -o keys.u32
   pradix gen --type f64 -n 1.5M --dist zipf:1.2 -o samples.npy
   pradix gen --type i64 -n 10 --dist nearly:5 --format text -o -)";
@@ -85,7 +85,7 @@ void add_gen(CLI::App& app) {
     command->add_option("--format", job->format, "raw, npy or text. Default: by the extension .npy or .txt, else raw")
         ->type_name("NAME");
     command->add_flag("-q,--quiet", job->quiet, "No progress on standard error");
-    command->footer(examples);
+    command->footer(gen_examples);
     command->callback([job] { run(*job); });
 }
 

@@ -23,7 +23,7 @@
 namespace pradix::cli {
 namespace {
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* info_examples = R"(Examples:
   pradix info
   pradix info --json)";
 
@@ -119,7 +119,7 @@ void add_info(CLI::App& app) {
     auto* const command = app.add_subcommand("info", "Say what this build and this machine have, for a bug report");
     auto const json = std::make_shared<bool>(false);
     command->add_flag("--json", *json, "As JSON");
-    command->footer(examples);
+    command->footer(info_examples);
     command->callback([json] {
         bench::machine_facts const machine = bench::this_machine();
         print(*json ? as_json(machine) : as_text(machine));

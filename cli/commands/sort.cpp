@@ -16,7 +16,7 @@
 namespace pradix::cli {
 namespace {
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* sort_examples = R"(Examples:
   pradix sort keys.u32 --type u32 -o sorted.u32 --verify
   pradix sort samples.npy -o samples.npy --descending --nan last
   pradix sort keys.u64 --type u64 -o sorted.u64 --values ids.u32 --values-output sorted-ids.u32
@@ -112,7 +112,7 @@ void add_sort(CLI::App& app) {
                       "Report as JSON: in FILE, else on standard output,\n"
                       "or standard error if the keys or values go there");
     command->add_flag("-q,--quiet", job->quiet, "No summary and no progress on standard error");
-    command->footer(examples);
+    command->footer(sort_examples);
     command->callback([job] {
         check(*job);
         run(*job);

@@ -2,19 +2,13 @@
 #include "cli/commands/status_line.hpp"
 
 #include "cli/interrupt.hpp"
+#include "cli/io/output_file.hpp"
 
 #include <fmt/format.h>
 
 #include <unistd.h>
 
 namespace pradix::cli {
-namespace {
-
-void put(std::string_view text) {
-    [[maybe_unused]] auto const written = write(STDERR_FILENO, text.data(), text.size());
-}
-
-} // namespace
 
 status_line::status_line(bool wanted) : shown_(wanted && isatty(STDERR_FILENO)) {}
 
@@ -24,17 +18,17 @@ void status_line::show(std::string const& text) {
         return;
     drawn_ = now;
     line_is_open(true);
-    put(fmt::format("\r\x1b[K{}", text));
+    write_to_stderr(fmt::format("\r\x1b[K{}", text));
 }
 
 void status_line::say(std::string_view message) {
     clear();
-    put(fmt::format("pradix: {}\n", message));
+    write_to_stderr(fmt::format("pradix: {}\n", message));
 }
 
 void status_line::clear() {
     if (shown_)
-        put("\r\x1b[K");
+        write_to_stderr("\r\x1b[K");
     line_is_open(false);
 }
 

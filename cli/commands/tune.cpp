@@ -21,7 +21,7 @@
 namespace pradix::cli {
 namespace {
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* tune_examples = R"(Examples:
   pradix tune --backend opencl
   pradix tune --backend opencl --device GeForce --type u32 --value-bytes 0,4 -n 64M
   pradix tune --backend opencl -o tuning.json && PRADIX_OPENCL_TUNING=tuning.json pradix bench --backend opencl)";
@@ -78,7 +78,7 @@ void add_tune(CLI::App& app) {
         ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_flag("-q,--quiet", job->quiet, "Do not list the trials");
-    command->footer(examples);
+    command->footer(tune_examples);
     command->callback([job] { run(*job); });
 }
 

@@ -24,7 +24,7 @@
 namespace pradix::cli {
 namespace {
 
-constexpr char const* examples = R"(Examples:
+constexpr char const* verify_examples = R"(Examples:
   pradix verify sorted.u32 --type u32
   pradix verify sorted.u32 --type u32 --against keys.u32
   pradix verify by-price.csv --key price --type f64 --against prices.csv
@@ -167,7 +167,7 @@ void add_verify(CLI::App& app) {
         ->type_name("INPUT");
     job->keys.add_to(*command, "check");
     command->add_flag("-q,--quiet", job->quiet, "Say nothing, only exit with 0, 1 or 2");
-    command->footer(examples);
+    command->footer(verify_examples);
     command->callback([job] { run(*job); });
 }
 

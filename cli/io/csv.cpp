@@ -122,7 +122,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
         csv_field const field = fields.next();
         std::string const name = undouble(field.content);
         if (columns < 20)
-            names += fmt::format("{}{}", columns == 0 ? "" : ", ", quoted(name));
+            names += fmt::format("{}{}", columns == 0 ? "" : ", ", in_quotes(name));
         if (chosen && name == layout.key) {
             found = columns;
             ++matches;
@@ -141,7 +141,7 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
     bool const may_be_empty = empties != empty_keys::error && is_blank(field);
     if (layout.header == header_line::assumed && may_be_number && (may_be_empty || is_number(field, type)))
         fail("{}:1: looks like a row, with {} in the key's column; give --no-header, or --header if it is a header",
-             file, quoted(field));
+             file, in_quotes(field));
     if (matches == 1)
         return found;
     if (!may_be_number)
@@ -172,7 +172,7 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
                  line_of(view, field.place), key_name);
         if (!blank)
             fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file, line_of(view, field.place),
-                 key_name, quoted(field.content), complaint(result, type), type_advice(result, type));
+                 key_name, in_quotes(field.content), complaint(result, type), type_advice(result, type));
         return false;
     };
     auto const read = [&](std::size_t begin, std::byte* key) -> row_end {

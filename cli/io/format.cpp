@@ -11,12 +11,12 @@
 namespace pradix::cli {
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"raw", "npy", "text", "csv"};
+constexpr std::array<std::string_view, 4> format_names = {"raw", "npy", "text", "csv"};
 
 } // namespace
 
 std::string_view name(file_format format) {
-    return names[static_cast<std::size_t>(format)];
+    return format_names[static_cast<std::size_t>(format)];
 }
 
 std::string extension_of(std::string const& path) {
@@ -42,8 +42,8 @@ char usual_delimiter(std::string const& path) {
 }
 
 file_format parse_format(std::string_view text, std::string_view option) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i] == text)
+    for (std::size_t i = 0; i < format_names.size(); ++i)
+        if (format_names[i] == text)
             return static_cast<file_format>(i);
     fail("{}: there is no format '{}'; it is one of raw, npy, text, csv", option, text);
 }

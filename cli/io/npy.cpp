@@ -188,7 +188,7 @@ key_type npy_key_type(npy_header const& header, std::string_view file) {
         descr[0] = '|'; // a single byte has no byte order
     if (descr.starts_with('>'))
         fail("{}: is big-endian ({}); save it little-endian: numpy.save(path, a.astype(a.dtype.newbyteorder('<')))",
-             file, quoted(header.descr));
+             file, in_quotes(header.descr));
     for (auto const& known : descr_names)
         if (known.text == descr) {
             if (header.shape.size() != 1)
@@ -199,18 +199,19 @@ key_type npy_key_type(npy_header const& header, std::string_view file) {
     if (descr.size() > 1 && (descr[1] == 'M' || descr[1] == 'm'))
         fail(
             "{}: holds dates or times ({}); save them as the integers that they are: numpy.save(path, a.view('int64'))",
-            file, quoted(header.descr));
+            file, in_quotes(header.descr));
     std::string names;
     for (auto const& known : descr_names)
         names += fmt::format("{}{}", names.empty() ? "" : " ", name(known.type));
     fail("{}: holds elements of type {}, which pradix does not sort; from .npy files it sorts {}", file,
-         quoted(header.descr), names);
+         in_quotes(header.descr), names);
 }
 
 std::size_t npy_data_bytes(npy_header const& header, std::string_view file) {
     auto const element = element_bytes(header.descr);
     if (!element)
-        fail("{}: holds elements of type {}, whose size is not known; save plain numbers", file, quoted(header.descr));
+        fail("{}: holds elements of type {}, whose size is not known; save plain numbers", file,
+             in_quotes(header.descr));
     if (header.fortran_order && header.shape.size() > 1)
         fail("{}: is in Fortran order; save it in C order: numpy.save(path, numpy.ascontiguousarray(a))", file);
     std::uint64_t bytes = *element;

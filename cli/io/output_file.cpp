@@ -263,4 +263,8 @@ void print_to_readers(std::string_view text) {
     }
 }
 
+void write_to_stderr(std::string_view text) {
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
 } // namespace pradix::cli

@@ -66,4 +66,7 @@ void print(std::string_view text);
 /// The same if anybody reads it: for what is told in other ways, too.
 void print_to_readers(std::string_view text);
 
+/// Writes to standard error. Nobody is told if that fails: there is no other place for it.
+void write_to_stderr(std::string_view text);
+
 } // namespace pradix::cli

@@ -89,8 +89,8 @@ row_set parse_text(buffer text, key_type type, std::string_view file, empty_keys
             fail("{}:{}: the line is blank; delete it, or say with --empty first or last where it goes", file,
                  line_of(view, begin));
         if (!blank)
-            fail("{}:{}: {} {}; fix the line or {}", file, line_of(view, begin), quoted(line), complaint(result, type),
-                 type_advice(result, type));
+            fail("{}:{}: {} {}; fix the line or {}", file, line_of(view, begin), in_quotes(line),
+                 complaint(result, type), type_advice(result, type));
         return {end, false};
     };
     read_rows(rows, first_line(view), "", how, read);
