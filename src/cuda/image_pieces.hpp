@@ -39,9 +39,8 @@ struct zero_fold {
         return {zero, below + 2, above - below - 3};
     }
 
-    constexpr bool holds(Bits image) const {
-        return image - (folded_zero - 1) >= left_out + 2 || image - (zero - 1) < 2;
-    }
+    constexpr bool is_zero(Bits image) const { return image - (zero - 1) < 2; }
+    constexpr bool holds(Bits image) const { return image - (folded_zero - 1) >= left_out + 2 || is_zero(image); }
     // Of those that are left out, either zero.
     constexpr Bits apply(Bits image) const {
         return image >= zero ? std::max(std::max(image, left_out) - left_out, folded_zero)

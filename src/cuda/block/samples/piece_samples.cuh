@@ -79,11 +79,10 @@ public:
         }
         __syncthreads(); // pieces are known
         image_pieces<Bits> const pieces = pieces_;
-        Bits const zero = greater_zero(with_.codec);
         unsigned zeros = 0;
         auto const count = [&](Bits image) {
             atomicAdd(&shared_.samples[half_of(pieces, image)], 1u);
-            zeros += image - (zero - 1) < 2 ? 1 : 0;
+            zeros += pieces.fold.is_zero(image) ? 1 : 0;
         };
         part.each(count);
         if (cluster.rank == 0)
