@@ -25,7 +25,7 @@ public:
     // By all threads. Whether hardly any two different samples share so many leading digits: a key has two or three
     // others to be compared with then, on average; of long arrays, three or four, and twice as many from 2^30 on.
     __device__ bool tie_seldom(unsigned leading) {
-        return can_be_told(leading) && ties_in(with_.digits.digits[digits_behind(leading)].shift) <= most_ties();
+        return can_be_told(leading) && are_few(ties_in(with_.digits.digits[digits_behind(leading)].shift));
     }
     // Enough digits are left behind so many.
     __device__ bool can_be_told(unsigned leading) const { return digits_behind(leading) >= least_left; }
@@ -47,11 +47,10 @@ private:
     // tie would stand for too many.
     __device__ unsigned further_times() const { return with_.count() >> 26 > 1 ? 2 : 0; }
 
-    __device__ unsigned most_ties() const {
+    __device__ bool are_few(unsigned tied) const {
         constexpr std::uint64_t items_of_a_tie = std::uint64_t{1} << 26; // in pairs of the usual samples
         unsigned const pairs = 1 + 2 * further_times();                  // as many
-        return static_cast<unsigned>(
-            max((pairs > 1 ? 2 : 1) * pairs * items_of_a_tie / with_.count(), std::uint64_t{1}));
+        return tied <= 1 || tied * with_.count() <= (pairs > 1 ? 2 : 1) * pairs * items_of_a_tie;
     }
 
     // How many threads have a sample that shares its bits from there upwards with a different one. Where two samples
