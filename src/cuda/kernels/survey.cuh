@@ -23,6 +23,8 @@ public:
     __device__ void run() {
         if (may_lead_)
             ask_whether_even();
+        if (cluster_.rank == 0)
+            even_.estimate_chances();
         if (is_asked())
             ask_what_is_soon_told();
         if (!samples_.are_sorted() && !samples_.are_reversed()) {
@@ -54,6 +56,9 @@ private:
     static constexpr unsigned questions = 5 + (may_settle_ties(sizeof(Bits)) ? ties::most - ties::fewest + 1 : 0);
     static_assert(questions <= survey_blocks, "each is asked by a block of a cluster");
 
+    // Where all blocks note their answers.
+    __device__ survey_answers& in_first_block() const { return cluster_.of_block(0, answers_); }
+
     // Whether the next question is this block's.
     __device__ bool is_asked() {
         __syncthreads(); // what the question before has noted is read
@@ -83,12 +88,12 @@ private:
     __device__ void ask_what_is_soon_told() {
         if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
             if (may_lead_ && with_.leading.may_skip_counting && threadIdx.x == 0)
-                answers_.uncounted = uncounted_prefix(with_, spread_);
+                in_first_block().uncounted = uncounted_prefix(with_, spread_);
         if (with_.most_set_aside > 0) {
             Bits& majority = *reinterpret_cast<Bits*>(with_.state->majority.image);
             unsigned const equal = sampled_majority<Bits>{shared_.majority, samples_}.find(majority);
             if (threadIdx.x == 0)
-                answers_.equal = equal;
+                in_first_block().equal = equal;
             __syncthreads(); // what was noted for that is read
         }
         implied_digits const likely = sampled_implications<Bits, Value>{shared_.implications, with_, samples_}.find();
@@ -102,8 +107,8 @@ private:
         bool const narrow = density.are_narrow(first),
                    dense = !narrow && with_.leading.may_count_buckets && density.are_dense_in_buckets(with_.count());
         if (threadIdx.x == 0) {
-            answers_.are_narrow = narrow ? 1 : 0;
-            answers_.are_dense = dense ? 1 : 0;
+            in_first_block().are_narrow = narrow ? 1 : 0;
+            in_first_block().are_dense = dense ? 1 : 0;
             *reinterpret_cast<Bits*>(with_.state->range.first) = first;
             if (dense) {
                 with_.state->spreading.template over_range<Bits>() = shared_.density.spread;
@@ -121,10 +126,10 @@ private:
         bool const found = telling.find();
         if (threadIdx.x > 0)
             return;
-        answers_.are_few = found ? 1 : 0;
-        answers_.different = shared_.telling.different;
+        in_first_block().are_few = found ? 1 : 0;
+        in_first_block().different = shared_.telling.different;
         if constexpr (may_table_keys(sizeof(Bits)))
-            answers_.fit_table = !found && with_.leading.may_table_keys && telling.fit_table() ? 1 : 0;
+            in_first_block().fit_table = !found && with_.leading.may_table_keys && telling.fit_table() ? 1 : 0;
     }
 
     // Not if a block that is alone knows that groups are the best way.
@@ -133,7 +138,7 @@ private:
         for (unsigned leading = ties::fewest; leading <= ties::most; ++leading)
             if (is_asked() && (cluster_.size > 1 || !are_even_throughout()) &&
                 ties{shared_.ties, with_, samples_}.tie_seldom(leading) && threadIdx.x == 0)
-                atomicOr(&answers_.tie_seldom, 1u << leading);
+                atomicOr(&in_first_block().tie_seldom, 1u << leading);
     }
 
     // By all threads of a block: equalizes images, if they are even then.
@@ -152,13 +157,16 @@ private:
         });
     }
 
-    // The same by all blocks, for narrow ones.
+    // The same by all blocks, for narrow ones, if the first one says so.
     __device__ void equalize_narrow() {
-        bool const may = may_equalize();
-        cluster_.meet(); // all have heard the answers
+        if (cluster_.rank == 0 && threadIdx.x < cluster_.size)
+            cluster_.of_block(threadIdx.x, shared_.equalizes) = may_equalize();
+        cluster_.meet(); // all know
+        if (!shared_.equalizes)
+            return;
         constexpr unsigned width = narrow_equalizer::prefix_width;
         narrow_equalizer_maker maker{shared_.narrow_equalizer, with_, samples_, cluster_};
-        if (!may || !maker.make(layout_of_areas(with_, width, true)))
+        if (!maker.make(layout_of_areas(with_, width, true)))
             return;
         float const times = maker.times();
         key_spreading& spreading = with_.state->spreading;
@@ -170,7 +178,7 @@ private:
         });
         if (spread_.equalizer != nullptr && threadIdx.x == 0) {
             answers_.uncounted = {narrow_equalizer::rest_bits, width};
-            answers_.even.again = 0; // keys that repeat do no harm
+            answers_.even.again.found = 0; // keys that repeat do no harm
         }
         __syncthreads(); // it is known by how many bits keys are divided
     }
@@ -183,8 +191,12 @@ private:
         evenness found{};
         if (threadIdx.x == 0) {
             found = answers_.even;
-            answers_.even = {
-                .uneven = 0, .uneven_behind = 0, .uneven_by_equal_keys = 0, .pairs = 0, .again = found.again};
+            answers_.even = {.uneven = 0,
+                             .uneven_behind = 0,
+                             .uneven_by_equal_keys = 0,
+                             .pairs = 0,
+                             .again = found.again,
+                             .crowding_times = found.crowding_times};
         }
         __syncthreads(); // the equalizer can be read from there, and nothing is found
         spread_.equalize(shared_.spread, samples_, by, width);
@@ -194,6 +206,7 @@ private:
             spread_ = spread;
         if (!are_even && threadIdx.x == 0)
             answers_.even = found;
+        __syncthreads(); // the answers are those of the images that are divided
     }
 
     unsigned asked_ = 0;
@@ -217,7 +230,7 @@ __global__ __launch_bounds__(survey_threads) void survey(arguments<Bits, Value> 
             shared.answers = {}; // before blocks meet
         auto const samples = key_samples<Bits>::take(shared.samples, with, of_state, cluster);
         auto spread = spread_samples<Bits>::of(samples);
-        key_survey<Bits, Value>{shared, with, cluster, samples, spread, cluster.of_block(0, shared.answers)}.run();
+        key_survey<Bits, Value>{shared, with, cluster, samples, spread, shared.answers}.run();
     }
     if (cluster.rank == 0 && threadIdx.x == 0)
         with.state->to_sort = with.count();

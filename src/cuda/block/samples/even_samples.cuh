@@ -27,7 +27,8 @@ struct evenness {
     unsigned uneven_behind;        // 1: some value of the bits by which groups are split
     unsigned uneven_by_equal_keys; // 1: only because keys are equal, which is no hindrance
     unsigned pairs;                // of samples that share the first bits that differ
-    unsigned again;                // samples that were seen before
+    samples_again again;
+    float crowding_times; // that keys are there: groups are uneven then, each in its own way
 };
 
 template <class Bits, class Value>
@@ -36,7 +37,7 @@ public:
     __device__ even_samples(even_samples_space& shared, evenness& found, arguments<Bits, Value> const& with,
                             key_samples<Bits> const& samples, spread_samples<Bits> const& spread,
                             block_cluster const& cluster)
-        : shared_(shared), found_(found), with_(with), samples_(samples), spread_(spread),
+        : shared_(shared), found_(found), with_(with), cluster_(cluster), samples_(samples), spread_(spread),
           repeated_(shared.repeated, with, samples, cluster), count_(with.count()),
           usual_prefix_(prefix_width(count_, group_tile.size())) {}
 
@@ -51,7 +52,7 @@ public:
             return;
         bool const repeats = may_repeat() && are_even_but_for_equal_ones(digit, most);
         if (threadIdx.x == 0)
-            (repeats ? found_.uneven_by_equal_keys : found_.uneven_behind) = 1;
+            (repeats ? in_first_block().uneven_by_equal_keys : in_first_block().uneven_behind) = 1;
     }
 
     // Has some value of the leading bits?
@@ -61,17 +62,25 @@ public:
         unsigned const most = with_.leading.may_have_large_groups
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
-        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most), found_.pairs);
+        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most), in_first_block().pairs);
         if (is_uneven() && threadIdx.x == 0)
-            found_.uneven = 1;
+            in_first_block().uneven = 1;
     }
 
     // Do keys repeat?
-    __device__ void look_for_repeats(bool is_asked) { repeated_.look(is_asked, found_.again); }
+    __device__ void look_for_repeats(bool is_asked) { repeated_.look(is_asked, in_first_block().again.found); }
 
-    // Once all blocks have looked: so often that groups are uneven, each in its own way.
+    // By the block that concludes, while others look: what does not depend on what they find, and takes a while.
+    __device__ void estimate_chances() {
+        if (threadIdx.x > 0)
+            return;
+        found_.again.if_twice = repeated_.again_if_twice();
+        found_.crowding_times = crowding_times();
+    }
+
+    // Once all blocks have looked.
     __device__ bool are_repeating() const {
-        return found_.uneven_by_equal_keys != 0 || repeated_.are_there(found_.again, crowding_times());
+        return found_.uneven_by_equal_keys != 0 || found_.again.are_there(found_.crowding_times);
     }
     __device__ bool are_even() const { return found_.uneven == 0 && (may_have_large_groups() || !have_large_groups()); }
     // Whether so many keys of a group share a bin of a split that blocks take a pass for each digit that is left.
@@ -81,12 +90,11 @@ public:
     __device__ bool are_random(float times = fitting_times) const {
         unsigned const by_chance = pairs_by_chance();
         return are_even() && !crowd_groups() && !are_repeating() &&
-               !repeated_.are_there(found_.again, min(times, fitting_times)) &&
-               found_.pairs <= by_chance + by_chance / 16;
+               !found_.again.are_there(min(times, fitting_times)) && found_.pairs <= by_chance + by_chance / 16;
     }
 
     // Whether each key is there more than so many times, on average.
-    __device__ bool are_repeating(float times) const { return repeated_.are_there(found_.again, times); }
+    __device__ bool are_repeating(float times) const { return found_.again.are_there(times); }
 
     // Whether keys repeat so often that buckets of a first digit have no more than so many different ones, and these
     // are so many all the same that buckets vary little: of pairs that share their leading bits, others than by chance
@@ -95,12 +103,11 @@ public:
         constexpr unsigned least = 26, all_pairs = survey_samples / 2 * (survey_samples - 1);
         float const times = static_cast<float>(count_) / static_cast<float>(bins * most);
         return found_.uneven == 0 && found_.uneven_behind == 0 && found_.uneven_by_equal_keys == 0 &&
-               found_.pairs <= pairs_by_chance() + all_pairs / (bins * least) &&
-               repeated_.are_there(found_.again, times);
+               found_.pairs <= pairs_by_chance() + all_pairs / (bins * least) && found_.again.are_there(times);
     }
 
     // As many different keys as there are, if all are there as often.
-    __device__ float different_keys() const { return static_cast<float>(count_) / (1 + repeated_.times(found_.again)); }
+    __device__ float different_keys() const { return static_cast<float>(count_) / (1 + found_.again.times()); }
 
     // Whether some group has more items than fit a block.
     __device__ bool have_large_groups() const { return have_groups_beyond(group_tile.size()); }
@@ -116,6 +123,10 @@ public:
 
 private:
     using space = even_samples_space;
+
+    // Where all blocks note what they find.
+    __device__ evenness& in_first_block() const { return cluster_.of_block(0, found_); }
+
     static constexpr float fitting_times = sizeof(Bits) <= 4 ? 3 : 8; // areas fit groups that vary like that
     // Groups of keys that are there more often do not fit a block, or crowd their bins, or what they are tallied in,
     // and passes by all digits are faster. Wide keys alone stay in groups, which have a way for crowds.
@@ -207,6 +218,7 @@ private:
     space& shared_;
     evenness& found_;
     arguments<Bits, Value> const& with_;
+    block_cluster const& cluster_;
     key_samples<Bits> const& samples_;
     spread_samples<Bits> const& spread_;
     repeats_in_cluster<Bits, Value> repeated_;

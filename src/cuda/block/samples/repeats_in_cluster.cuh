@@ -14,6 +14,17 @@ struct repeats_in_cluster_space {
     alignas(16) unsigned tags[slots]; // of samples
 };
 
+// Samples that were seen before.
+struct samples_again {
+    unsigned found;
+    float if_twice; // so many would have been, on average, if each key was there once more
+
+    // Whether they are more than if each key was there so many times more.
+    __device__ bool are_there(float times) const { return static_cast<float>(found) > max(if_twice * times, 4.0f); }
+    // How often each key is there, if all are as often.
+    __device__ float times() const { return static_cast<float>(found) / if_twice; }
+};
+
 template <class Bits, class Value>
 class repeats_in_cluster {
 public:
@@ -42,16 +53,6 @@ public:
         add_up(again, seen_again);
     }
 
-    // Once all blocks have looked: whether more samples were seen before than if each key was there so many times more.
-    __device__ bool are_there(unsigned again, float times) const {
-        return static_cast<float>(again) > max(again_if_twice() * times, 4.0f);
-    }
-    // How often each key is there, if all are as often.
-    __device__ float times(unsigned again) const {
-        return static_cast<float>(again) / again_if_twice();
-    }
-
-private:
     // So many samples would have been seen before, on average, if each key was there once more.
     __device__ float again_if_twice() const {
         float const share = static_cast<float>(survey_samples) / static_cast<float>(count_); // of keys are samples
@@ -61,6 +62,7 @@ private:
         return compared * space::slots * share;
     }
 
+private:
     // So many times as many samples: the more keys there are, the less their sort has to wait for them, and wide ones
     // lose more if chance decides. What is divided in order has less room for groups that equal keys make uneven.
     __device__ unsigned further_times() const {

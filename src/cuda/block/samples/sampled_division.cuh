@@ -26,20 +26,23 @@ __device__ core::digit uncounted_prefix(arguments<Bits, Value> const& with, spre
     return {shift, split.of(spread.differing) == split.greatest() ? width : 0};
 }
 
-// By all threads of a block: whether what a tile has is likely to be of one bucket mostly, as of keys nearly in order,
-// and to leave more of its home unused than there is room behind it. Where items are divided in order, none is left.
+// Whether there may be too little room behind homes, if what a tile has is of one bucket mostly, as of keys nearly in
+// order, and leaves so much of its home unused. Where items are divided in order, none is left.
 template <class Bits, class Value>
-__device__ bool may_lack_room_behind(arguments<Bits, Value> const& with, core::digit prefix,
-                                     spread_samples<Bits> const& spread) {
+__device__ bool may_lack_room_behind(arguments<Bits, Value> const& with, core::digit prefix) {
     constexpr unsigned tile_items = large_tile(sizeof(Bits), value_bytes<Value>).size();
     if (prefix.width == 0 || with.leading.in_order)
         return false;
     auto const layout = layout_of_areas(with, prefix.width);
-    if (layout.behind_homes >= min(tile_items, layout.home) / 16 * 17)
+    return layout.behind_homes < min(tile_items, layout.home) / 16 * 17;
+}
+// Whether neighbouring samples of this thread are of one bucket.
+template <class Bits>
+__device__ bool share_bucket(core::digit prefix, spread_samples<Bits> const& spread) {
+    if (prefix.width == 0)
         return false;
     core::digit const bucket = spread.in_tops(prefix_digits::of(prefix, lower_digit_width(prefix.width)).higher);
-    bool const shares = bucket.of(spread.tops[0]) == bucket.of(spread.tops[samples_of_thread - 1]);
-    return __syncthreads_count(shares) > survey_threads / 2; // and protects nothing
+    return bucket.of(spread.tops[0]) == bucket.of(spread.tops[samples_of_thread - 1]);
 }
 
 // What areas of one size have room for besides as many items as groups have on average, and what chance adds.

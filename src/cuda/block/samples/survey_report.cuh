@@ -25,30 +25,56 @@ protected:
     // By all threads of a block.
     __device__ void write() {
         bool const refuses_outliers = have_what_is_left_free();
-        bool divides = false;
-        if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
-            divides = !may_lack_room_behind(with_, answers_.uncounted, spread_);
+        if (lane_of_thread() == 0)
+            conclude(warp_of_thread());
+        bool const shares = may_divide && share_bucket(answers_.uncounted, spread_),
+                   in_runs = __syncthreads_count(shares) > survey_threads / 2; // and all is concluded
         if (threadIdx.x > 0)
             return;
         control& state = *with_.state;
-        bool const even = answers_.are_dense == 0 && are_even();
-        guess const by_tables = answers_.are_dense == 0 ? tables_of_buckets() : guess::none;
-        if (even || by_tables != guess::none) {
+        survey_verdicts const verdicts = shared_.verdicts;
+        if (verdicts.are_even || verdicts.by_tables != guess::none) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
             state.prefix.width = width;
             state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
             write_spread(refuses_outliers);
         }
-        write_guess(even, by_tables, divides);
+        write_guess(verdicts, may_divide && !(verdicts.may_lack_room && in_runs));
     }
 
 private:
-    // Even: groups are the way; by_tables: hash tables for buckets are; divides: keys need not be counted for groups,
-    // if they are random.
-    __device__ void write_guess(bool even, guess by_tables, bool divides) {
+    static constexpr bool may_divide = may_divide_uncounted(sizeof(Bits), value_bytes<Value>);
+
+    // By one thread of each warp, each about something else: the code for it runs only once, and takes longer to be
+    // fetched than to run.
+    __device__ void conclude(unsigned warp) {
+        survey_verdicts& verdicts = shared_.verdicts;
+        bool const are_dense = answers_.are_dense != 0;
+        if (warp == 0)
+            verdicts.are_even = !are_dense && are_even();
+        else if (warp == 1)
+            verdicts.by_tables = are_dense ? guess::none : tables_of_buckets();
+        else if (warp == 2)
+            verdicts.are_random = are_random();
+        if constexpr (may_divide)
+            if (warp == 3) {
+                core::digit const prefix = answers_.uncounted;
+                verdicts.may_lack_room = may_lack_room_behind(with_, prefix);
+                verdicts.most_outliers_of_areas = prefix.width > 0 ? most_outliers_of_areas(with_, prefix.width) : 0;
+            }
+        if constexpr (may_settle_ties(sizeof(Bits)))
+            if (warp == 4)
+                verdicts.left_to_ties =
+                    answers_.tie_seldom == 0
+                        ? 0
+                        : ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
+    }
+
+    // Divides: keys need not be counted for groups, if they are random.
+    __device__ void write_guess(survey_verdicts const& verdicts, bool divides) {
         control& state = *with_.state;
-        guess const by_prefixes = even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
+        guess const by_prefixes = verdicts.are_even && !with_.leading.are_wide ? guess::even_prefixes : guess::none;
         if (are_equal()) {
             state.guessed = guess::majority;
         } else if (samples_.are_sorted()) {
@@ -61,7 +87,7 @@ private:
             }
         } else if (answers_.are_few != 0 && !has_rare_others()) {
             state.guessed = guess::known_keys;
-        } else if (guess const by_counters = way_to_count(by_tables);
+        } else if (guess const by_counters = way_to_count(verdicts.by_tables);
                    answers_.equal > 0 && by_counters != guess::narrow_range) {
             state.guessed = guess::majority;
         } else if (by_counters != guess::none) {
@@ -71,11 +97,11 @@ private:
                 write_buckets();
             if (by_counters == guess::narrow_range)
                 state.outliers.count(noted::by_counting).most = with_.leading.most_outliers;
-            write_ties();
+            write_ties(verdicts);
         } else {
             constexpr bool is_narrow = may_equalize_narrow(sizeof(Bits), value_bytes<Value>);
-            bool const skips_counting = even && divides && answers_.uncounted.width > 0 &&
-                                        (spread_.equalizer == nullptr ? are_random() : is_narrow);
+            bool const skips_counting = verdicts.are_even && divides && answers_.uncounted.width > 0 &&
+                                        (spread_.equalizer == nullptr ? verdicts.are_random : is_narrow);
             state.guessed = skips_counting                              ? guess::even_prefixes
                             : is_narrow && spread_.equalizer != nullptr ? guess::none
                                                                         : by_prefixes;
@@ -84,9 +110,9 @@ private:
                     state.prefix.uncounted = answers_.uncounted;
                     unsigned& most = state.outliers.count(noted::by_division).most;
                     if (spread_.equalizer == nullptr) // else ends are sparse
-                        most = min(most, most_outliers_of_areas(with_, answers_.uncounted.width));
+                        most = min(most, verdicts.most_outliers_of_areas);
                 }
-            write_ties();
+            write_ties(verdicts);
         }
     }
 
@@ -115,11 +141,10 @@ private:
     }
 
     // May be left by passes, also if keys turn out not to be even, or too many to be counted.
-    __device__ void write_ties() {
+    __device__ void write_ties(survey_verdicts const& verdicts) {
         if constexpr (may_settle_ties(sizeof(Bits)))
-            if (answers_.tie_seldom != 0)
-                with_.state->ties.may_be_left =
-                    ties{shared_.ties, with_, samples_}.digits_behind(__ffs(answers_.tie_seldom) - 1);
+            if (verdicts.left_to_ties > 0)
+                with_.state->ties.may_be_left = verdicts.left_to_ties;
     }
 
     // How images are spread, and which are no outliers.

@@ -26,12 +26,23 @@ struct survey_answers {
     unsigned tie_seldom;   // a bit for each number of leading digits
 };
 
+// What follows from them.
+struct survey_verdicts {
+    bool are_even, are_random; // as these words are meant in survey_conclusions.cuh
+    guess by_tables;
+    bool may_lack_room; // behind homes
+    unsigned most_outliers_of_areas;
+    unsigned left_to_ties; // so many of the lowest digits
+};
+
 template <class Bits>
 struct survey_space {
     key_samples_space<Bits> samples;
     spread_samples_space<Bits> spread;
-    survey_answers answers; // of all blocks, in the first one
-    union {                 // one after the other
+    survey_answers answers;   // of all blocks, in the first one
+    survey_verdicts verdicts; // of the first one
+    bool equalizes;           // what it tells the others
+    union {                   // one after the other
         even_samples_space even;
         equalizer_space equalizer;
         narrow_equalizer_space narrow_equalizer;
