@@ -105,7 +105,7 @@ private:
             state.guessed = skips_counting                              ? guess::even_prefixes
                             : is_narrow && spread_.equalizer != nullptr ? guess::none
                                                                         : by_prefixes;
-            if constexpr (may_divide_uncounted(sizeof(Bits), value_bytes<Value>))
+            if constexpr (may_divide)
                 if (skips_counting) {
                     state.prefix.uncounted = answers_.uncounted;
                     unsigned& most = state.outliers.count(noted::by_division).most;
