@@ -201,7 +201,7 @@ private:
     __device__ unsigned scan_counts() {
         constexpr unsigned fours = space::bins_of_thread / 4;
         unsigned largest = 0;
-        scan_fours<fours>(reinterpret_cast<uint4*>(shared_.bin) + threadIdx.x * fours, true, shared_.sum_of_warp,
+        scan_fours<fours>(reinterpret_cast<uint4*>(shared_.bin), true, shared_.sum_of_warp,
                           [&](uint4 four) { largest = max(max(max(largest, four.x), max(four.y, four.z)), four.w); });
         unsigned const rounds = __syncthreads_or(largest > half_window) // and bins know their slots
                                     ? rounds_for(window_size)

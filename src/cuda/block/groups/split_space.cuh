@@ -75,8 +75,7 @@ struct split_space {
     // Exclusive, in place. Calls see(four) for counts, four at a time.
     template <class See>
     __device__ void scan_counts(See const& see) {
-        scan_fours<fours_of_thread>(reinterpret_cast<uint4*>(keys.bin) + threadIdx.x * fours_of_thread, has_bins(),
-                                    sum_of_warp, see);
+        scan_fours<fours_of_thread>(reinterpret_cast<uint4*>(keys.bin), has_bins(), sum_of_warp, see);
         __syncthreads(); // bins know their slots
     }
 
