@@ -78,13 +78,14 @@ struct pass_plan {
 // The digits of a sort, and the launches that they need. In place, the passes that move items must be even in number,
 // for the first one cannot write what it reads; a launch is kept for a copy where the digits are odd in number.
 struct digit_table {
-    core::digit digits[most_passes];
     unsigned size;
+    unsigned width; // of all together
+    core::digit digits[most_passes];
     bool in_place;
     bool makes_values; // in the first pass that moves items, so that there has to be one
 
     constexpr unsigned begin() const { return digits[0].shift; }
-    constexpr unsigned end() const { return digits[size - 1].shift + digits[size - 1].width; }
+    constexpr unsigned end() const { return begin() + width; }
     // They are all bytes of a key, which is compared whole.
     constexpr bool are_bytes_of(std::size_t key_bytes) const { return begin() == 0 && end() == 8 * key_bytes; }
     constexpr unsigned launches() const { return size + (in_place ? size % 2 : 0); }
@@ -93,7 +94,7 @@ struct digit_table {
 // An empty range of bits is one digit of no bits, which all keys share.
 constexpr digit_table tabulate(unsigned begin_bit, unsigned end_bit, bool in_place, bool makes_values) {
     core::digit_plan const plan{begin_bit, end_bit, radix_bits};
-    digit_table table{{}, std::max(plan.passes(), 1u), in_place, makes_values};
+    digit_table table{std::max(plan.passes(), 1u), end_bit - begin_bit, {}, in_place, makes_values};
     for (unsigned p = 0; p < plan.passes(); ++p)
         table.digits[p] = plan[p];
     return table;

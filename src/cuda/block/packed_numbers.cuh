@@ -16,7 +16,7 @@ public:
     __device__ void add(unsigned i, unsigned more) { words_[i / of_word] += more << i % of_word * Width; }
 
 private:
-    static constexpr unsigned of_word = 32 / Width, mask = (1u << Width) - 1;
+    static constexpr unsigned of_word = 32 / Width, mask = ~0u >> (32 - Width);
     unsigned words_[(Items + of_word - 1) / of_word];
 };
 

@@ -26,8 +26,8 @@ struct rank_space {
 
 // Sets ranks[i] to the number of keys of this warp with the digit digit(i) that come before this one; of the first
 // `rows` items a thread.
-template <unsigned Items, unsigned Bins, class Digit>
-__device__ void rank_in_warp(std::uint16_t (&counts)[Bins], Digit const& digit, item_ranks<Items>& ranks,
+template <unsigned Items, unsigned Bins, unsigned Width, class Digit>
+__device__ void rank_in_warp(std::uint16_t (&counts)[Bins], Digit const& digit, packed_numbers<Items, Width>& ranks,
                              unsigned rows = Items) {
     auto* const words = reinterpret_cast<std::uint32_t*>(counts);
 #pragma unroll

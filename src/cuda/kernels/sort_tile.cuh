@@ -24,12 +24,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_tile(argumen
     if (count == 0)
         return;
     auto const items = segment<Bits, Value, false>::of_all(with, count);
-    if (with.digits.end() - with.digits.begin() > most_bits_by_passes<Bits, Value>) {
+    if (with.digits.width > most_bits_by_passes<Bits, Value>) {
         if (split_sort<Bits, Value, Tile, false>(shared.split, with, items).run([](bool) {}))
             return;
         __syncthreads(); // the memory of the split is free
     }
-    sort_by_passes<Tile::items / 4, row_choice::some>(shared.passes, with, items);
+    sort_by_passes<fewest_rows<Tile>, row_choice::some>(shared.passes, with, items);
 }
 
 } // namespace pradix::cuda

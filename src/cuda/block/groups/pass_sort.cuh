@@ -47,8 +47,7 @@ public:
         : shared_(shared), with_(with), items_(items) {}
 
     __device__ void run() {
-        load();
-        Bits const differing = differing_bits();
+        Bits const differing = or_in_block(load(), shared_.differing_of_warp); // and all have read the first key
         for (unsigned p = 0; p < with_.digits.size; ++p)
             if (core::digit const digit = with_.digits.digits[p]; digit.of(differing) != 0)
                 sort_by(digit);
@@ -56,20 +55,35 @@ public:
     }
 
 private:
-    // Places behind the end hold the largest image: they stay last.
-    __device__ void load() {
-        Bits const* const keys_in = items_.keys_in + first_;
-#pragma unroll
-        for (unsigned i = 0; i < Rows; ++i)
-            keys_[i] = holds(i) ? items_.image(with_, keys_in[i * warp_lanes]) : static_cast<Bits>(~Bits{0});
+    // Ranks take a register each where there are some to spare: packed, they take instructions.
+    using ranks = packed_numbers<Rows, segment<Bits, Value, Encoded>::template asks_at_once<Tile> ? 32 : 16>;
+
+    // Returns the bits in which any keys of this thread differ from the first one. Places behind the end hold the
+    // largest image: they stay last.
+    __device__ Bits load() {
+        Bits first = items_.keys_in[0];
+        ask_for(keys_, items_.keys_in);
         if constexpr (has_values<Value>)
-            items_.values_in == nullptr ? make_positions() : load_values(items_.values_in + first_);
-    }
-    __device__ void load_values(Value const* values_in) {
+            items_.values_in == nullptr ? make_positions() : ask_for(values_, items_.values_in);
+        first = items_.image(with_, first);
+        Bits differing = 0;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i) {
+            keys_[i] = items_.image(with_, keys_[i]);
+            differing |= keys_[i] ^ first;
+        }
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
-            if (holds(i))
-                values_[i] = values_in[i * warp_lanes];
+            if (!holds(i))
+                keys_[i] = static_cast<Bits>(~Bits{0});
+        return differing;
+    }
+    // All rows, before one is waited for; behind the end the last item, which needs no branch.
+    template <class T>
+    __device__ void ask_for(T (&mine)[Rows], T const* from) {
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            mine[i] = from[min(first_ + i * warp_lanes, items_.count - 1)];
     }
     __device__ void make_positions() {
 #pragma unroll
@@ -77,19 +91,8 @@ private:
             values_[i] = position<Value>(first_ + i * warp_lanes);
     }
 
-    // In which any keys differ.
-    __device__ Bits differing_bits() {
-        Bits const first = items_.image(with_, items_.keys_in[0]);
-        Bits differing = 0;
-#pragma unroll
-        for (unsigned i = 0; i < Rows; ++i)
-            if (holds(i))
-                differing |= keys_[i] ^ first;
-        return or_in_block(differing, shared_.differing_of_warp); // and all have read the first key
-    }
-
     __device__ void sort_by(core::digit digit) {
-        item_ranks<Rows> slots;
+        ranks slots;
         auto& warp_slots = shared_.ranks.of_warp[warp_of_thread()].bin;
         rank_in_warp(
             warp_slots, [&](unsigned i) { return digit.of(keys_[i]); }, slots);
@@ -104,7 +107,7 @@ private:
         exchange(slots);
     }
 
-    __device__ void exchange(item_ranks<Rows> const& slots) {
+    __device__ void exchange(ranks const& slots) {
         put(shared_.items.keys, keys_, slots);
         if constexpr (space::together)
             put(shared_.items.values, values_, slots);
@@ -119,7 +122,7 @@ private:
             take(shared_.items.values, values_);
     }
     template <class Slots, class T>
-    __device__ void put(Slots& to, T const (&mine)[Rows], item_ranks<Rows> const& slots) const {
+    __device__ void put(Slots& to, T const (&mine)[Rows], ranks const& slots) const {
 #pragma unroll
         for (unsigned i = 0; i < Rows; ++i)
             to[slots[i]] = mine[i];
@@ -147,21 +150,27 @@ private:
         take(shared_.items.keys, keys_);
     }
 
+    // Images of all rows become keys before one is written, or each would wait for the codec.
     __device__ void store() {
-        Bits* const keys_out = items_.keys_out + first_;
-        Value* const values_out = items_.values_out + first_;
         if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
             if (items_.are_spread)
                 undo_spread();
+        if (items_.keys_out != nullptr) {
 #pragma unroll
-        for (unsigned i = 0; i < Rows; ++i) {
-            if (!holds(i))
-                break;
-            if (items_.keys_out != nullptr)
-                keys_out[i * warp_lanes] = with_.codec.decode(keys_[i]);
-            if constexpr (has_values<Value>)
-                values_out[i * warp_lanes] = values_[i];
+            for (unsigned i = 0; i < Rows; ++i)
+                keys_[i] = with_.codec.decode(keys_[i]);
+            write(items_.keys_out, keys_);
         }
+        if constexpr (has_values<Value>)
+            write(items_.values_out, values_);
+    }
+    template <class T>
+    __device__ void write(T* to, T const (&mine)[Rows]) const {
+        to += first_;
+#pragma unroll
+        for (unsigned i = 0; i < Rows; ++i)
+            if (holds(i))
+                to[i * warp_lanes] = mine[i];
     }
 
     // Item i of this thread is at place first_ + i * warp_lanes.

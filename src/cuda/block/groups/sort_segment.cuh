@@ -18,12 +18,16 @@ union sort_space {
 };
 
 // Passes over fewer rows of items are shorter. Each kind is code, and where registers are scarce, more kinds spill.
+// Of ten rows, some are 3, 6, 9 and 10, few 3 and 10.
 enum class row_choice { some, few };
+template <class Tile>
+inline constexpr unsigned fewest_rows = (Tile::items + 2) / 4;
 
 template <unsigned Rows, row_choice Choice, class Bits, class Value, class Tile, bool Gaps, bool Encoded>
 __device__ void sort_by_passes(pass_sort_space<Bits, Value, Tile, Gaps>& shared, arguments<Bits, Value> const& with,
                                segment<Bits, Value, Encoded> const& items) {
-    constexpr unsigned more = Choice == row_choice::some ? std::min(Rows + Tile::items / 4, Tile::items) : Tile::items;
+    constexpr unsigned more =
+        Choice == row_choice::some ? std::min(Rows + fewest_rows<Tile>, Tile::items) : Tile::items;
     if (Rows == Tile::items || items.count <= Rows * Tile::threads)
         pass_sort<Bits, Value, Tile, Encoded, Rows, Gaps>(shared, with, items).run();
     else if constexpr (Rows < Tile::items)
@@ -38,7 +42,7 @@ __device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bi
     if (split_sort<Bits, Value, Tile, Encoded>(shared.split, with, items).run([&](bool) { meanwhile(); }))
         return;
     __syncthreads(); // the memory of the split is free
-    sort_by_passes<Tile::items / 4, Choice>(shared.passes, with, items);
+    sort_by_passes<fewest_rows<Tile>, Choice>(shared.passes, with, items);
 }
 template <row_choice Choice = row_choice::few, class Bits, class Value, class Tile, bool Encoded>
 __device__ void sort_segment(sort_space<Bits, Value, Tile>& shared, arguments<Bits, Value> const& with,

@@ -75,7 +75,7 @@ private:
         });
         if (!is_sorted && has_few_bits()) {
             __syncthreads(); // the memory of the split is free
-            sort_by_passes<Tile::items / 4, row_choice::some>(shared_.alone.passes, with_, all_);
+            sort_by_passes<fewest_rows<Tile>, row_choice::some>(shared_.alone.passes, with_, all_);
         }
     }
 
