@@ -42,6 +42,16 @@ public:
                         [&](unsigned i, Bits image) { keys_out[i * threads] = with_.codec.decode(image); });
     }
 
+    // The same of keys that are words.
+    __device__ void write_words() {
+        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
+        Bits* const keys_out = items_.keys_out + threadIdx.x;
+        each_loaded_row([&](unsigned i) { return words[i * threads]; },
+                        [&](unsigned i, std::uint32_t word) {
+                            keys_out[i * threads] = with_.codec.decode(static_cast<Bits>(word));
+                        });
+    }
+
     // In the order of words.
     __device__ void write() {
         write_keys();

@@ -30,8 +30,9 @@ public:
     // come to nothing after that.
     template <class Decided>
     __device__ bool run(Decided const& decided) {
-        load_keys();
-        output_.begin_to_copy_values();
+        ask_for_keys();
+        output_.begin_to_copy_values(); // while keys are on their way
+        encode_keys();
         bool const sorted = sort(decided);
         if (!sorted)
             output_.end_to_copy_values(); // to memory that is needed for something else
@@ -45,6 +46,8 @@ private:
     static constexpr unsigned most_in_bin = space::most_in_bin;
     static constexpr unsigned threads = Tile::threads, rows = Tile::items;
     static constexpr bool at_once = segment<Bits, Value, Encoded>::template asks_at_once<Tile>;
+    // Keys alone; those of a byte have a bin each.
+    static constexpr bool fit_words = !has_values<Value> && sizeof(Bits) > 1 && sizeof(Bits) <= sizeof(std::uint32_t);
     static_assert(threads % rows_of_words == 0);
     static constexpr unsigned early_rows =
         MayBeFew ? std::min(rows, 2u) : rows; // those behind them are skipped together
@@ -66,6 +69,8 @@ private:
         scan_counts(has_crowds);
         if (is_exact_)
             sort_exactly();
+        else if (sorts_keys_as_words())
+            sort_keys_as_words();
         else if (looks_at_neighbours())
             sort_by_neighbours();
         else
@@ -91,20 +96,18 @@ private:
     }
 
     // Late rows together with early ones: asked for after these, they would come after them.
-    __device__ void load_keys() {
+    __device__ void ask_for_keys() {
         first_ = items_.keys_in[0];
         if (has_late_rows())
-            load_rows<rows>();
+            ask_for_rows<rows>();
         else
-            load_rows<early_rows>();
-        first_ = items_.image(with_, first_);
-        shared_.clear();
+            ask_for_rows<early_rows>();
     }
 
     // Places behind the end hold some key once more: the last one, which needs no branch, or the first one, which needs
     // fewer registers.
     template <unsigned Rows>
-    __device__ void load_rows() {
+    __device__ void ask_for_rows() {
         Bits const* const keys_in = items_.keys_in + threadIdx.x;
         unsigned const last = items_.count - 1;
 #pragma unroll
@@ -116,9 +119,12 @@ private:
                 if (holds_row<threads>(i, items_.count))
                     images_[i] = keys_in[i * threads];
             }
-#pragma unroll
-        for (unsigned i = 0; i < Rows; ++i)
-            images_[i] = items_.image(with_, images_[i]);
+    }
+
+    __device__ void encode_keys() {
+        for_loaded_rows([&](unsigned i) { images_[i] = items_.image(with_, images_[i]); });
+        first_ = items_.image(with_, first_);
+        shared_.clear();
     }
 
     // In which any keys differ; or all, where there is a bin for each key. By all threads, and counters are clear then.
@@ -154,7 +160,7 @@ private:
                                      ? rank_together<Tile>(shared_.keys.bin, items_.count, bin_of, ranks_, likely)
                                      : rank_each<Tile, at_once>(shared_.keys.bin, items_.count, bin_of, ranks_, many);
         if (unsigned const of_warp = __reduce_max_sync(all_lanes, largest);
-            of_warp >= half_window && lane_of_thread() == 0)
+            of_warp >= space::half_window && lane_of_thread() == 0)
             atomicMax(&shared_.largest_bin, of_warp + 1);
         __syncthreads(); // all keys are counted
     }
@@ -166,7 +172,7 @@ private:
             if (space::sorts_crowds && has_crowds)
                 see(four.x), see(four.y), see(four.z), see(four.w);
         });
-        if (largest_sorted > half_window)
+        if (largest_sorted > space::half_window)
             atomicMax(&shared_.largest_sorted, largest_sorted);
     }
 
@@ -189,9 +195,23 @@ private:
         output_.write_slots();
     }
 
+    __device__ bool sorts_keys_as_words() const {
+        return fit_words && !ties_matter();
+    }
+
+    // Nothing has to be told but the keys themselves, which are compared whole.
+    __device__ void sort_keys_as_words() {
+        with_bins([&](unsigned i, unsigned begin) {
+            shared_.words[word_at(begin + ranks_[i])] = static_cast<std::uint32_t>(images_[i]);
+        });
+        sort_windows<threads, whole_word, space::window>(shared_.words, items_.count,
+                                                         rounds_for<space::half_window>(shared_.largest_bin));
+        output_.write_words();
+    }
+
     // Few keys hardly share bins.
     __device__ bool looks_at_neighbours() const {
-        return MayBeFew && !has_values<Value> && !has_late_rows() && !ties_matter() && !items_.are_spread;
+        return MayBeFew && !has_values<Value> && !fit_words && !has_late_rows() && !ties_matter() && !items_.are_spread;
     }
 
     // Each key counts those in its bin that come before it.
@@ -223,8 +243,9 @@ private:
         } else {
             scatter<false>();
         }
-        sort_windows<threads>(shared_.words, items_.count,
-                              rounds_for(has_crowds ? shared_.largest_sorted : shared_.largest_bin));
+        sort_windows<threads, item_word, space::window>(
+            shared_.words, items_.count,
+            rounds_for<space::half_window>(has_crowds ? shared_.largest_sorted : shared_.largest_bin));
         if (space::sorts_crowds && has_crowds)
             strays.settle();
         if (!bins_.fraction_is_whole())

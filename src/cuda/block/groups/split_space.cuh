@@ -17,6 +17,8 @@ struct split_space {
     // so soon.
     static constexpr unsigned most_in_bin = Tile::blocks == 1 ? 2 * window_size : item_word::most_in_bin;
     static_assert(most_in_bin <= item_word::most_in_bin);
+    // A block that sorts once has a warp's time for each window, of which smaller ones keep more warps busy.
+    static constexpr unsigned window = Tile::blocks == 1 ? window_size / 2 : window_size, half_window = window / 2;
     // Values are copied to shared memory while keys are sorted, if there is room for both; else afterwards.
     static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12;
     // Keys alone that are equal are no hindrance, however many share a bin, but for a few others with them: strays.

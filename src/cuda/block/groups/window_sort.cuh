@@ -72,14 +72,14 @@ __device__ inline void exchange(std::uint32_t& low, std::uint32_t& high) {
 }
 
 // Merges sorted runs of `FirstRun` words, then the runs that these make, up to the whole window.
-template <unsigned FirstRun>
-__device__ void sort_window(std::uint32_t (&words)[window_size]) {
+template <unsigned FirstRun, unsigned Size>
+__device__ void sort_window(std::uint32_t (&words)[Size]) {
 #pragma unroll
-    for (unsigned run = FirstRun; run < window_size; run *= 2)
+    for (unsigned run = FirstRun; run < Size; run *= 2)
 #pragma unroll
         for (unsigned apart = run; apart >= 1; apart /= 2)
 #pragma unroll
-            for (unsigned low = 0; low + apart < window_size; ++low) {
+            for (unsigned low = 0; low + apart < Size; ++low) {
                 unsigned const high = low + apart;
                 bool const starts = low >= apart % run && (low - apart % run) / apart % 2 == 0;
                 if (starts && low / (2 * run) == high / (2 * run))
@@ -87,12 +87,12 @@ __device__ void sort_window(std::uint32_t (&words)[window_size]) {
             }
 }
 
-template <unsigned FirstRun, class Word>
+template <unsigned FirstRun, unsigned Size, class Word>
 __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
     std::uint32_t const base = Word::base(begin);
-    std::uint32_t mine[window_size];
+    std::uint32_t mine[Size];
 #pragma unroll
-    for (unsigned i = 0; i < window_size; i += 4) {
+    for (unsigned i = 0; i < Size; i += 4) {
         uint4 const four = *reinterpret_cast<uint4 const*>(&words[word_at(begin + i)]);
         mine[i] = four.x - base;
         mine[i + 1] = four.y - base;
@@ -101,27 +101,29 @@ __device__ void sort_window_at(std::uint32_t* words, unsigned begin) {
     }
     sort_window<FirstRun>(mine);
 #pragma unroll
-    for (unsigned i = 0; i < window_size; i += 4)
+    for (unsigned i = 0; i < Size; i += 4)
         *reinterpret_cast<uint4*>(&words[word_at(begin + i)]) =
             uint4{mine[i] + base, mine[i + 1] + base, mine[i + 2] + base, mine[i + 3] + base};
 }
 
 // How many rounds sort bins of so many items at most.
+template <unsigned HalfWindow = half_window>
 __device__ constexpr unsigned rounds_for(unsigned largest_bin) {
-    return largest_bin <= half_window ? 2 : (largest_bin + half_window - 1) / half_window + 1;
+    return largest_bin <= HalfWindow ? 2 : (largest_bin + HalfWindow - 1) / HalfWindow + 1;
 }
 
-// By all threads. Bins have no more items than these rounds sort, and than a word allows. Behind the last word, a
-// window of words is written to.
-template <unsigned Threads, class Word = item_word>
+// By all threads, with windows of `Size`. Bins have no more items than these rounds sort, and than a word allows.
+// Behind the last word, window_size words are written to.
+template <unsigned Threads, class Word = item_word, unsigned Size = window_size>
 __device__ void sort_windows(std::uint32_t* words, unsigned count, unsigned rounds) {
     if (threadIdx.x < window_size)
         words[word_at(count + threadIdx.x)] = Word::behind(count + threadIdx.x); // come last
     for (unsigned round = 0; round < rounds; ++round) {
         __syncthreads(); // words are in their bins, or sorted by the round before
-        unsigned const aside = round % 2 * half_window;
-        for (unsigned begin = threadIdx.x * window_size + aside; begin < count; begin += Threads * window_size)
-            round == 0 ? sort_window_at<1, Word>(words, begin) : sort_window_at<half_window, Word>(words, begin);
+        unsigned const aside = round % 2 * (Size / 2);
+        for (unsigned begin = threadIdx.x * Size + aside; begin < count; begin += Threads * Size)
+            round == 0 ? sort_window_at<1, Size, Word>(words, begin)
+                       : sort_window_at<Size / 2, Size, Word>(words, begin);
     }
     __syncthreads(); // the last round is complete
 }
