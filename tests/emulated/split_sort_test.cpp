@@ -4,6 +4,7 @@
 #include "src/cuda/block/groups/split_sort.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace {
@@ -46,6 +47,48 @@ void expect_split(std::vector<Bits> const& keys, key_type type, bool is_sorted, 
     });
     EXPECT_EQ(was_sorted, is_sorted);
     EXPECT_EQ(bool(sorts), is_sorted) << sorts.message();
+}
+
+// Images that were spread over a range, as groups of these are sorted: they are keys again in the end, also where each
+// is all of a word, or has a bin for itself.
+template <class Bits, class Value>
+void expect_spread_keys(key_type type, std::size_t count, Bits span) {
+    using group = cuda::tile<cuda::group_tile.threads, cuda::group_tile.items, 2>;
+    using split = cuda::split_sort<Bits, Value, group, true>;
+    cuda::key_range<Bits> const range{static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 3)), span};
+    random_bits random{span};
+    std::vector<Bits> keys(count);
+    for (Bits& key : keys)
+        key = static_cast<Bits>(range.first + static_cast<Bits>(random()) % (span + 1));
+    auto const state = std::make_unique<cuda::control>();
+    auto const& spread = state->spreading.over_range<Bits>() = cuda::key_spread<Bits>::of(range);
+    auto const sorts = sorts_keys<Value>(keys, {.count = count}, type, [&](auto with, std::uint64_t seed) {
+        std::vector<Bits> images(count);
+        for (std::size_t i = 0; i < count; ++i)
+            images[i] = spread.apply(keys[i]);
+        with.state = state.get();
+        run_grid(1, group::threads, seed, [&] {
+            auto const all = cuda::segment<Bits, Value, false>::of_all(with, unsigned(count));
+            cuda::segment<Bits, Value, true> const items{.keys_in = images.data(),
+                                                         .keys_out = all.keys_out,
+                                                         .values_in = all.values_in,
+                                                         .values_out = all.values_out,
+                                                         .count = all.count,
+                                                         .base = 0,
+                                                         .width = spread.width(),
+                                                         .are_spread = true};
+            split{*reinterpret_cast<typename split::space*>(cuda::memory), with, items}.run([](bool) {});
+        });
+    });
+    EXPECT_TRUE(sorts) << "span " << std::uint64_t{span};
+}
+
+TEST(split_sort, undoes_how_images_are_spread) {
+    for (std::uint32_t const span : {2999u, 1'000'003u, 0x5fff'fffeu}) {
+        expect_spread_keys<std::uint32_t, cuda::no_value>(key_type::u32, 5000, span);
+        expect_spread_keys<std::uint32_t, std::uint32_t>(key_type::u32, 4097, span);
+        expect_spread_keys<std::uint64_t, cuda::no_value>(key_type::u64, 5000, std::uint64_t{span} << 30 | span);
+    }
 }
 
 // Windows put these in their bins, and comparisons those in order of which words tell nothing more.

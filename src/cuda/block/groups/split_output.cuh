@@ -35,7 +35,7 @@ public:
             return;
         if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
             if (items_.are_spread)
-                undo_spread();
+                undo_spread([&](unsigned place) -> Bits& { return shared_.keys.keys[place]; });
         Bits const* const keys = shared_.keys.keys + threadIdx.x;
         Bits* const keys_out = items_.keys_out + threadIdx.x;
         each_loaded_row([&](unsigned i) { return keys[i * threads]; },
@@ -44,6 +44,9 @@ public:
 
     // The same of keys that are words.
     __device__ void write_words() {
+        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
+            if (items_.are_spread)
+                undo_spread([&](unsigned place) -> std::uint32_t& { return shared_.words[word_at(place)]; });
         std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
         Bits* const keys_out = items_.keys_out + threadIdx.x;
         each_loaded_row([&](unsigned i) { return words[i * threads]; },
@@ -73,13 +76,14 @@ private:
         __pipeline_commit();
     }
 
-    // Of the keys of this thread, where they lie.
-    __device__ void undo_spread() {
+    // Of the keys of this thread, where they lie: key_at(place).
+    template <class KeyAt>
+    __device__ void undo_spread(KeyAt const& key_at) {
         auto const& spread = *spreading_of(with_, true);
 #pragma unroll 1
         for (unsigned place = threadIdx.x; place < items_.count; place += threads) {
-            Bits& key = shared_.keys.keys[place];
-            key = spread.undo(key);
+            auto& key = key_at(place);
+            key = spread.undo(static_cast<Bits>(key));
         }
     }
 
@@ -89,7 +93,7 @@ private:
         if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
             if (items_.are_spread) {
                 __syncthreads(); // keys are not compared any more
-                undo_spread();
+                undo_spread([&](unsigned place) -> Bits& { return shared_.keys.keys[place]; });
                 __syncthreads(); // all are as they were
             }
         Bits* const keys_out = items_.keys_out + threadIdx.x;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Keys that are spread evenly over their range are sorted fastest by one split into about as many bins as there are
 // keys; what shares a bin is then sorted by windows (window_sort.cuh). The split counts with shared atomics, so items
-// come out of it in any order; their places, compared after the keys, make the sort stable.
+// come out of it in any order; their places, compared after the keys, make the sort stable. Narrow keys alone, compared
+// whole, need no places: windows sort the keys themselves.
 #pragma once
 
 #include "src/cuda/block/groups/segment.cuh"
