@@ -31,28 +31,12 @@ public:
 
     // Keys that lie in their order. All threads have seen them there.
     __device__ void write_slots() {
-        if (items_.keys_out == nullptr)
-            return;
-        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
-            if (items_.are_spread)
-                undo_spread([&](unsigned place) -> Bits& { return shared_.keys.keys[place]; });
-        Bits const* const keys = shared_.keys.keys + threadIdx.x;
-        Bits* const keys_out = items_.keys_out + threadIdx.x;
-        each_loaded_row([&](unsigned i) { return keys[i * threads]; },
-                        [&](unsigned i, Bits image) { keys_out[i * threads] = with_.codec.decode(image); });
+        if (items_.keys_out != nullptr)
+            write_ordered([&](unsigned slot) -> Bits& { return shared_.keys.keys[slot]; });
     }
-
-    // The same of keys that are words.
+    // The same of words, each of which is a key.
     __device__ void write_words() {
-        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
-            if (items_.are_spread)
-                undo_spread([&](unsigned place) -> std::uint32_t& { return shared_.words[word_at(place)]; });
-        std::uint32_t const* const words = shared_.words + word_at(threadIdx.x);
-        Bits* const keys_out = items_.keys_out + threadIdx.x;
-        each_loaded_row([&](unsigned i) { return words[i * threads]; },
-                        [&](unsigned i, std::uint32_t word) {
-                            keys_out[i * threads] = with_.codec.decode(static_cast<Bits>(word));
-                        });
+        write_ordered([&](unsigned slot) -> std::uint32_t& { return shared_.words[word_at(slot)]; });
     }
 
     // In the order of words.
@@ -74,6 +58,19 @@ private:
         Value const* const from = items_.values_in + threadIdx.x;
         for_rows([&](unsigned i) { __pipeline_memcpy_async(&to[i * threads], &from[i * threads], sizeof(Value)); });
         __pipeline_commit();
+    }
+
+    // Images that lie in their order: image_at(slot). Those of a thread are `threads` apart.
+    template <class ImageAt>
+    __device__ void write_ordered(ImageAt const& image_at) {
+        if constexpr (segment<Bits, Value, Encoded>::may_be_spread)
+            if (items_.are_spread)
+                undo_spread(image_at);
+        auto const* const mine = &image_at(threadIdx.x);
+        Bits* const keys_out = items_.keys_out + threadIdx.x;
+        each_loaded_row(
+            [&](unsigned i) { return mine[i * threads]; },
+            [&](unsigned i, auto image) { keys_out[i * threads] = with_.codec.decode(static_cast<Bits>(image)); });
     }
 
     // Of the keys of this thread, where they lie: key_at(place).
