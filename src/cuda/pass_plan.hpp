@@ -79,7 +79,7 @@ struct pass_plan {
 // for the first one cannot write what it reads; a launch is kept for a copy where the digits are odd in number.
 struct digit_table {
     unsigned size;
-    unsigned width; // of all together
+    unsigned width; // of all together: kernels would have to ask for the last one, and wait, to know it
     core::digit digits[most_passes];
     bool in_place;
     bool makes_values; // in the first pass that moves items, so that there has to be one

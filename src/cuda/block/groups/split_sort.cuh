@@ -17,7 +17,8 @@
 namespace pradix::cuda {
 
 // A block sorts up to Tile::size items, in time that depends on how many share a bin. MayBeFew: code for more than two
-// rows of items, and windows, are left out where these are not needed, which pays where a block sorts once.
+// rows of items, and for wide keys windows, are left out where these are not needed, which pays where a block sorts
+// once.
 template <class Bits, class Value, class Tile, bool Encoded, bool MayBeFew = Tile::blocks == 1>
 class split_sort {
 public:
@@ -205,8 +206,7 @@ private:
         with_bins([&](unsigned i, unsigned begin) {
             shared_.words[word_at(begin + ranks_[i])] = static_cast<std::uint32_t>(images_[i]);
         });
-        sort_windows<threads, whole_word, space::window>(shared_.words, items_.count,
-                                                         rounds_for<space::half_window>(shared_.largest_bin));
+        sort_in_windows<whole_word>(shared_.largest_bin);
         output_.write_words();
     }
 
@@ -244,15 +244,20 @@ private:
         } else {
             scatter<false>();
         }
-        sort_windows<threads, item_word, space::window>(
-            shared_.words, items_.count,
-            rounds_for<space::half_window>(has_crowds ? shared_.largest_sorted : shared_.largest_bin));
+        sort_in_windows<item_word>(has_crowds ? shared_.largest_sorted : shared_.largest_bin);
         if (space::sorts_crowds && has_crowds)
             strays.settle();
         if (!bins_.fraction_is_whole())
             split_ties<Bits, Value, Tile>{shared_, items_.count, compared_}.settle();
         output_.write();
         return true;
+    }
+
+    // Words in bins of so many at most.
+    template <class Word>
+    __device__ void sort_in_windows(unsigned largest_bin) {
+        sort_windows<threads, Word, space::window>(shared_.words, items_.count,
+                                                   rounds_for<space::half_window>(largest_bin));
     }
 
     // Words to their bins; keys stay where they are. So do words of crowded bins while others are sorted, each in a bin

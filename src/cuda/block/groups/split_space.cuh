@@ -17,7 +17,7 @@ struct split_space {
     // so soon.
     static constexpr unsigned most_in_bin = Tile::blocks == 1 ? 2 * window_size : item_word::most_in_bin;
     static_assert(most_in_bin <= item_word::most_in_bin);
-    // A block that sorts once has a warp's time for each window, of which smaller ones keep more warps busy.
+    // A block that sorts once waits for its slowest warp: of smaller windows, all warps have some.
     static constexpr unsigned window = Tile::blocks == 1 ? window_size / 2 : window_size, half_window = window / 2;
     // Values are copied to shared memory while keys are sorted, if there is room for both; else afterwards.
     static constexpr bool copies_values = has_values<Value> && sizeof(Bits) + sizeof(Value) <= 12;
