@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the results on an H200 into the tables that README.md and docs/explanation/performance.md have of them."""
+"""Writes the results on an H200 into what README.md and docs/explanation/performance.md have of them: tables, and a
+paragraph."""
 
 import argparse
+import difflib
 import functools
 import itertools
 import json
@@ -10,22 +12,25 @@ import math
 import os
 import re
 import sys
+import textwrap
 
 from compare import items, ratio
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RESULTS = os.path.join(ROOT, "bench", "results", "h200")
+WIDTH = 120  # of a paragraph, in columns
 
 UNIFORM = ["u32 keys", "f32 keys", "u64 keys", "u128 keys", "u8 keys", "u16 keys", "u32 keys with u32 values",
            "u64 keys with u64 values", "argsort of u32"]
 UNIFORM_IN_SHORT = ["u32 keys", "u64 keys", "u32 keys with u32 values", "u64 keys with u64 values"]
+SKEWED = "skewed: `zipf:1`, `entropy:2`, `entropy:4`, `heavy`, `uneven`, `morton`"
 KINDS = {
     "all": None,
     "`uniform`": ["uniform"],
     "`zeros`, `sorted`, `reverse`, `few:16`, `few:65536`, `few:4194304`, `mod:1000`":
         ["zeros", "sorted", "reverse", "few:16", "few:65536", "few:4194304", "mod:1000"],
     "`nearly:1`; `sorted` and `few:16`, but for one key": ["nearly:1", "sorted, but one", "few:16, but one"],
-    "skewed: `zipf:1`, `entropy:2`, `entropy:4`, `heavy`, `uneven`, `morton`":
+    SKEWED:
         ["zipf:1", "entropy:2", "entropy:4", "heavy", "uneven", "morton"],
 }
 # Each row: its label, and a cell of (items, kinds of keys), every one with every one.
@@ -179,10 +184,29 @@ def slower_lines_in_short():
         yield line(f"{label}, {len(rows):,}", [str(slower(rows)), loss])
 
 
+def opening():
+    """The paragraph of README.md that says it in short."""
+    narrow, wide = (measured("matrix", item, 1 << 28, "uniform") for item in ["u32 keys", "u64 keys"])
+    rows = results("matrix")
+    skewed = [row for row in rows if row["distribution"] in KINDS[SKEWED]]
+    few = sorted(1000 * measured("matrix", item, 1 << 16, "uniform")["median_ms"] for item in ["u32 keys", "u64 keys"])
+    others = [row for name in SLOWER if name != "matrix" for row in results(name)]
+    times = dict.fromkeys(f"{time:.0f}" for time in few)
+    return textwrap.fill(
+        f"On one H200, pradix sorts 2^28 uniform u32 keys at {narrow['gkeys_per_s']:.0f} GKey/s, {ratio(narrow):.1f} "
+        f"times as fast as CUB, and u64 keys at {wide['gkeys_per_s']:.0f} GKey/s, {ratio(wide):.1f} times as fast; "
+        f"2^16 keys take {' to '.join(times)} us. Over the {len(rows)} cases of its matrix the geometric mean is "
+        f"{mean(rows):.2f} ({mean(skewed):.2f} over the {len(skewed)} skewed ones), and {slower(rows) or 'none'} "
+        f"{'are' if slower(rows) > 1 else 'is'} slower than CUB; of {len(others):,} further ones {slower(others)} are "
+        "([which](#how-fast-it-is)). Two CPU cores sort 10^8 u32 keys 30 times as fast as `std::sort`.", WIDTH,
+        break_long_words=False, break_on_hyphens=False).split("\n")
+
+
 def tables():
     """The file of each table, and its rows."""
     small, large = [1 << 16, 1 << 20], 1 << 28
     readme, performance = "README.md", os.path.join("docs", "explanation", "performance.md")
+    yield readme, opening()
     yield readme, [uniform_line(item, [*small, large]) for item in UNIFORM_IN_SHORT]
     yield readme, list(large_lines())
     yield readme, list(slower_lines_in_short())
@@ -218,25 +242,34 @@ def put(lines, rows):
         lines[i] = row + "|".join(["", *lines[i].split("|")[row.count("|"):]])[1:]
 
 
+def put_paragraph(lines, paragraph):
+    """In the place of the one that begins with the same words."""
+    words = " ".join(paragraph[0].split()[:8])
+    begin = next((i for i, text in enumerate(lines) if text.startswith(words)), None)
+    if begin is None:
+        sys.exit(f"there is no paragraph that begins with: {words}")
+    lines[begin:lines.index("", begin)] = paragraph
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if something would change")
     check = parser.parse_args().check
-    changes = 0
+    changed = False
     for file, of_file in itertools.groupby(tables(), key=lambda table: table[0]):
         with open(os.path.join(ROOT, file), encoding="utf-8") as source:
             before = source.read().split("\n")
         lines = before.copy()
         for _, rows in of_file:
-            put(lines, rows)
-        changed = [(old, new) for old, new in zip(before, lines) if old != new]
-        changes += len(changed)
-        for old, new in changed:
-            print(f"{file}:\n  {old}\n  {new}")
-        if changed and not check:
+            put(lines, rows) if rows[0].startswith("|") else put_paragraph(lines, rows)
+        if lines == before:
+            continue
+        changed = True
+        print(*difflib.unified_diff(before, lines, file, file, n=0, lineterm=""), sep="\n")
+        if not check:
             with open(os.path.join(ROOT, file), "w", encoding="utf-8") as output:
                 output.write("\n".join(lines))
-    sys.exit(1 if check and changes > 0 else 0)
+    sys.exit(1 if check and changed else 0)
 
 
 if __name__ == "__main__":
