@@ -2,7 +2,7 @@
 // A few thousand keys, which a cluster of blocks sorts whatever they are: by the first block alone if they are spread
 // evenly or differ in few bits, else by runs of all blocks. Where there are no clusters, one block does it, or all.
 #include "tests/gpu/device_engine.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 #include "tests/support/table.hpp"
 
 namespace {
@@ -64,7 +64,7 @@ TEST(clusters_of, runs_that_end_with_largest_keys) {
             return random.one_in(10) ? static_cast<std::uint32_t>(random()) : ~std::uint32_t{0};
         });
         for (bool const in_place : {false, true})
-            sort_keys_and_look(keys, cuda::tune(4), in_place, scratch::usual, [](auto const&) { return 0; });
+            sort_keys_and_look(keys, cuda::tune(4), in_place, scratch::usual, nothing_else);
     }
 }
 

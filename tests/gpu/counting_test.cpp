@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys that are counted and not moved. Those of two bytes by counters of two bytes, two in a word: what runs over must
 // not be lost.
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 namespace {
 
@@ -52,7 +52,7 @@ TEST_F(counting, bytes_by_one_block_and_by_more) {
             auto const keys = make_keys<std::uint8_t>(count, [](random_bits& random, std::size_t) {
                 return static_cast<std::uint8_t>(random.one_in(8) ? random() : 255);
             });
-            sort_keys_and_look(keys, cuda::tune(1), in_place, scratch::usual, [](auto const&) { return 0; });
+            sort_keys_and_look(keys, cuda::tune(1), in_place, scratch::usual, nothing_else);
         }
 }
 
@@ -64,8 +64,7 @@ TEST_F(counting, words_by_one_block_and_by_more) {
                 auto const keys = make_keys<key>(count, [&](random_bits& random, std::size_t i) {
                     return static_cast<key>(random.one_in(one_in) ? i * 40'503 : random.below(3));
                 });
-                sort_keys_and_look(keys, cuda::tune(sizeof(key)), one_in == 8, scratch::usual,
-                                   [](auto const&) { return 0; });
+                sort_keys_and_look(keys, cuda::tune(sizeof(key)), one_in == 8, scratch::usual, nothing_else);
             }
 }
 

@@ -44,10 +44,14 @@ protected:
         with.large_group_items = 0;
         return with;
     }
-    static void check(std::vector<double> const& keys, outcome expected) {
+    static void check(std::vector<double> const& keys, outcome expected, options const& how = {}) {
         for (bool const in_place : {false, true})
-            EXPECT_EQ(sort_keys_and_look(keys, tuned(), in_place, scratch::usual, outcome_of), expected);
+            EXPECT_EQ(sort_keys_and_look(keys, tuned(), in_place, scratch::usual, outcome_of, 0, how), expected);
     }
+    static constexpr options directions[] = {{},
+                                             {.direction = order::descending},
+                                             {.nans = nan_order::last},
+                                             {.direction = order::descending, .nans = nan_order::last}};
 };
 
 TEST_F(equalized_floats, are_sorted_in_groups) {
@@ -57,6 +61,34 @@ TEST_F(equalized_floats, are_sorted_in_groups) {
     check(numbers([](random_bits& random) { return 1e-200 * normal<double>(random); }), equalized);
     check(numbers([](random_bits& random) { return std::exp(2 * normal<double>(random)); }), equalized);
     check(numbers([](random_bits& random) { return 1 - std::log1p(-share<double>(random)); }), equalized);
+}
+
+TEST_F(equalized_floats, are_sorted_in_any_direction) {
+    auto const keys = numbers(normal<double>);
+    for (options const& how : directions)
+        check(keys, {taken::groups, true}, how);
+}
+
+// Of either sign: one that no sample shows, or one in a thousand.
+TEST_F(equalized_floats, may_be_no_numbers) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    auto keys = numbers(normal<double>), many = keys;
+    for (std::size_t i = 0; i < count; i += 1'000)
+        many[i] = i % 2'000 == 0 ? none : -none;
+    for (double const hidden : {none, -none}) {
+        keys[hidden_from(count / 2, count)] = hidden;
+        for (options const& how : directions)
+            check(keys, {taken::passes, true}, how);
+    }
+    for (options const& how : directions)
+        sort_keys_and_look(many, tuned(), false, scratch::usual, nothing_else, 0, how);
+}
+
+TEST_F(equalized_floats, need_not_have_much_scratch) {
+    auto const keys = numbers(normal<double>);
+    for (options const& how : directions)
+        for (bool const in_place : {false, true})
+            sort_keys_and_look(keys, tuned(), in_place, scratch::least, nothing_else, 0, how);
 }
 
 TEST_F(equalized_floats, are_sorted_by_all_digits_if_one_lies_where_none_is_expected) {

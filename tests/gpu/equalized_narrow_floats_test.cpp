@@ -2,7 +2,7 @@
 // Floats of 4 bytes alone, equalized and divided without having been counted: many, for samples to tell where groups
 // will fit. Where these are wrong, all digits sort them.
 #include "tests/gpu/samples.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 #include "tests/support/measured_numbers.hpp"
 
 #include <cmath>
@@ -37,26 +37,15 @@ protected:
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
 
-    // With more items that are not sorted, the device knows how many are.
     static outcome sort(std::vector<float> const& keys, options const& how = {}, std::size_t more = 0) {
-        std::size_t const bytes = keys.size() * sizeof(float), all = bytes + more * sizeof(float);
-        cuda::problem const what{.type = key_type::f32, .count = keys.size() + more, .value_bytes = 0};
-        cuda::tuning const tuned = cuda::tune(sizeof(float));
-        guarded_device const keys_in(all), keys_out(all), workspace(cuda::workspace_bytes(what, tuned)),
-            exact(sizeof(std::uint64_t));
-        keys_in.put(keys.data(), bytes);
-        std::uint64_t const size = keys.size();
-        exact.put(&size, sizeof size);
-        cuda::sort(what, {keys_in.data(), keys_out.data(), nullptr, nullptr},
-                   {.workspace = {workspace.data(), workspace.size()},
-                    .count = more == 0 ? nullptr : reinterpret_cast<std::uint64_t const*>(exact.data())},
-                   how, tuned);
-        cuda::check(cudaDeviceSynchronize(), "sorting");
-        EXPECT_TRUE(workspace.intact(workspace.size()) && keys_out.intact(bytes)) << "wrote beside its arrays";
-        EXPECT_EQ(wrong_keys(key_type::f32, keys.size(), keys_in.data(), keys_out.data(), how), "");
-        auto const& outliers = part_of_last_sort(workspace, &cuda::control::outliers);
-        return {part_of_last_sort(workspace, &cuda::control::spreading).equalizes, taken_by_last_sort(workspace),
-                outliers.count(cuda::noted::by_division).found};
+        return sort_keys_and_look(
+            keys, cuda::tune(sizeof(float)), false, scratch::usual,
+            [](guarded_device const& workspace) {
+                auto const& outliers = part_of_last_sort(workspace, &cuda::control::outliers);
+                return outcome{part_of_last_sort(workspace, &cuda::control::spreading).equalizes,
+                               taken_by_last_sort(workspace), outliers.count(cuda::noted::by_division).found};
+            },
+            more, how);
     }
     // Whatever lies beyond by chance.
     static outcome sort_all(std::vector<float> const& keys, options const& how = {}, std::size_t more = 0) {

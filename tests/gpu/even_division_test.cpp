@@ -2,7 +2,7 @@
 // Few keys alone in one launch, divided into even pieces of their range: that it is done for any even range, and that
 // the sort is right where it is not, or comes to nothing.
 #include "src/cuda/even_pieces.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 namespace {
 

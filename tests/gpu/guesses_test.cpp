@@ -2,7 +2,7 @@
 // What a survey of the keys makes of input in order and of few different keys: that it is noticed, and that one key out
 // of line is noticed as well.
 #include "tests/gpu/samples.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Launches of passes that have nothing to do, in front of others: they end at once, two at a time, and those behind go
 // on as if there had been none, however many portions a pass has.
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 namespace {
 

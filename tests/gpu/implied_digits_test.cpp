@@ -38,7 +38,9 @@ protected:
     }
 
     // Digits by which items are moved, a bit each.
-    static void check(unsigned passes, std::vector<T> const& keys) { expect_passes(passes, keys, moving_passes); }
+    static void check(unsigned passes, std::vector<T> const& keys, options const& how = {}) {
+        expect_passes(passes, keys, moving_passes, how);
+    }
 };
 
 using key_types = ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, wide>;
@@ -46,6 +48,20 @@ TYPED_TEST_SUITE(implied_digits, key_types);
 
 TYPED_TEST(implied_digits, of_small_numbers_of_either_sign_are_left_out) {
     this->check(this->lower | this->highest, make_keys<TypeParam>(count, this->of_either_sign));
+}
+
+TYPED_TEST(implied_digits, are_left_out_in_descending_order) {
+    this->check(this->lower | this->highest, make_keys<TypeParam>(count, this->of_either_sign),
+                {.direction = order::descending});
+}
+
+// Without their first digit, and without half of it, so that digits are cut elsewhere. Fewer digits are not looked for.
+TYPED_TEST(implied_digits, are_left_out_of_ranges_of_bits) {
+    if (sizeof(TypeParam) == 4)
+        GTEST_SKIP() << "three digits";
+    auto const keys = make_keys<TypeParam>(count, this->of_either_sign);
+    this->check((this->lower | this->highest) >> 1, keys, {.bits = {cuda::radix_bits}});
+    this->check(this->lower | this->highest, keys, {.bits = {cuda::radix_bits / 2}});
 }
 
 // Some of which are samples.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/gpu/samples.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 namespace pradix::test {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorting with little scratch, of so many items that it is little: in batches of buckets, or range by range of keys.
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 #include "tests/support/table.hpp"
 
 #include <pradix/cuda.hpp>

@@ -2,7 +2,7 @@
 // Most keys are equal: that the other items are set aside and sorted alone, that all come back in order, and that keys
 // of which the survey only thought so are sorted as well.
 #include "tests/gpu/samples.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 namespace {
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Keys alone of a narrow range, which are counted and written anew; and others that no sample shows.
 #include "tests/gpu/samples.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
+
+#include <bit>
+#include <limits>
 
 namespace {
 
@@ -24,8 +27,7 @@ protected:
         return sort_keys_and_look(
             keys, tuned, in_place, given,
             [&](guarded_device const& workspace) {
-                return part_of_last_sort(workspace, &cuda::control::guessed) == expected &&
-                       plan_of_last_sort(workspace).made_early();
+                return guess_of_last_sort(workspace) == expected && plan_of_last_sort(workspace).made_early();
             },
             more);
     }
@@ -70,6 +72,13 @@ TYPED_TEST(narrow_range, is_counted) {
             EXPECT_TRUE(TestFixture::is_counted(keys, true, scratch::usual, 0, false)) << "in place, without clusters";
             EXPECT_TRUE(TestFixture::is_counted(keys, false, scratch::usual, 100'000)) << "of more";
         }
+}
+
+TYPED_TEST(narrow_range, is_counted_in_descending_order) {
+    auto const keys = TestFixture::keys_from(std::numeric_limits<TypeParam>::min(), 1'000'003);
+    EXPECT_EQ(sort_keys_and_look(keys, tuned_to_passes<TypeParam>(), false, scratch::usual, guess_of_last_sort, 0,
+                                 {.direction = order::descending}),
+              guess::narrow_range);
 }
 
 TYPED_TEST(narrow_range, is_counted_beside_a_multiple_of_its_size) {
@@ -120,7 +129,7 @@ TYPED_TEST(narrow_range, is_given_up_if_there_are_others) {
 
 TYPED_TEST(narrow_range, is_sorted_with_little_scratch) {
     auto const keys = TestFixture::keys_from(1 << 20, 20'000'003);
-    sort_keys_and_look(keys, cuda::tune(sizeof(TypeParam)), false, scratch::least, [](auto const&) { return 0; });
+    sort_keys_and_look(keys, cuda::tune(sizeof(TypeParam)), false, scratch::least, nothing_else);
 }
 
 TYPED_TEST(narrow_buckets, are_counted) {
@@ -132,6 +141,25 @@ TYPED_TEST(narrow_buckets, are_counted) {
             EXPECT_TRUE(TestFixture::is_counted(keys));
             EXPECT_TRUE(TestFixture::is_counted(keys, false, 100'000)) << "of more, without clusters";
         }
+}
+
+TYPED_TEST(narrow_buckets, are_sorted_with_little_scratch) {
+    using T = TypeParam;
+    auto const keys = TestFixture::keys_from(T{1} << 20, 20'000'003, 1'000'000);
+    sort_keys_and_look(keys, cuda::tune(sizeof(T)), false, scratch::least, nothing_else);
+}
+
+// Floats next to each other.
+TEST(narrow_buckets_of_floats, are_counted) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    auto const keys = make_keys<float>(10'500'007, [](random_bits& random, std::size_t) {
+        return std::bit_cast<float>(std::bit_cast<std::uint32_t>(-1.0f) +
+                                    static_cast<std::uint32_t>(random.below(1'000'000)));
+    });
+    for (auto const direction : {order::ascending, order::descending})
+        EXPECT_EQ(sort_keys_and_look(keys, tuned_to_passes<float>(), false, scratch::usual, guess_of_last_sort, 0,
+                                     {.direction = direction}),
+                  guess::narrow_buckets);
 }
 
 TYPED_TEST(narrow_buckets, may_have_outliers) {

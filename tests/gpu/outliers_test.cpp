@@ -122,9 +122,7 @@ TYPED_TEST(outliers, have_values_of_any_size) {
     outcome const expected{taken::groups, 60};
     EXPECT_EQ(sort_values_and_look<8>(keys, this->counted(), outcome_of), expected);
     EXPECT_EQ(sort_values_and_look<16>(keys, this->counted(), outcome_of), expected);
-    EXPECT_EQ(
-        sort_values_and_look<8>(keys, this->counted(), outcome_of, {.direction = order::descending}, std::greater<>{}),
-        expected);
+    EXPECT_EQ(sort_values_and_look<8>(keys, this->counted(), outcome_of, {.direction = order::descending}), expected);
 }
 
 TYPED_TEST(outliers, may_be_too_many) {
@@ -185,12 +183,17 @@ TEST(outliers, of_floats_are_written_where_they_belong) {
     tuned.large_group_items = tuned.outlier_items = 0;
     auto keys = make_keys<double>(
         count, [](random_bits& random, std::size_t) { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; });
-    constexpr double infinite = std::numeric_limits<double>::infinity();
-    double const others[] = {infinite, -infinite, -1e300, 1e300, 1e299};
+    constexpr double infinite = std::numeric_limits<double>::infinity(),
+                     none = std::numeric_limits<double>::quiet_NaN();
+    double const others[] = {infinite, none, -infinite, -1e300, -none, 1e300, 1e299};
     for (unsigned i = 0; std::size_t const at : places_of(50))
         keys[at] = others[i++ % std::size(others)];
     for (bool const in_place : {false, true})
-        EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of), (outcome{taken::groups, 50}));
+        for (auto const direction : {order::ascending, order::descending})
+            for (auto const nans : {nan_order::by_bits, nan_order::last})
+                EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of, 0,
+                                             {.direction = direction, .nans = nans}),
+                          (outcome{taken::groups, 50}));
 }
 
 } // namespace

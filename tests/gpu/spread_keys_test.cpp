@@ -55,8 +55,7 @@ TYPED_TEST(spread_keys, have_values_of_any_size) {
     outcome const expected{taken::groups, true};
     EXPECT_EQ(sort_values_and_look<8>(keys, tuned, outcome_of), expected);
     EXPECT_EQ(sort_values_and_look<16>(keys, tuned, outcome_of), expected);
-    EXPECT_EQ(sort_values_and_look<8>(keys, tuned, outcome_of, {.direction = order::descending}, std::greater<>{}),
-              expected);
+    EXPECT_EQ(sort_values_and_look<8>(keys, tuned, outcome_of, {.direction = order::descending}), expected);
 }
 
 TYPED_TEST(spread_keys, are_divided_without_having_been_counted) {

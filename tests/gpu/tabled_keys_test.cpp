@@ -2,9 +2,10 @@
 // Keys of which few are different, all or those of a bucket, so that a hash table has room for them; and others that no
 // sample shows, for which it has none.
 #include "tests/gpu/samples.hpp"
-#include "tests/gpu/taken_path.hpp"
+#include "tests/gpu/sort_and_look.hpp"
 
 #include <bit>
+#include <limits>
 
 namespace {
 
@@ -26,11 +27,12 @@ protected:
         bool operator==(outcome const&) const = default;
     };
     static outcome outcome_of_last_sort(guarded_device const& workspace) {
-        return {part_of_last_sort(workspace, &cuda::control::guessed), plan_of_last_sort(workspace).made_early()};
+        return {guess_of_last_sort(workspace), plan_of_last_sort(workspace).made_early()};
     }
-    static outcome outcome_of(std::vector<T> const& keys, bool in_place, bool clusters = true, std::size_t more = 0) {
+    static outcome outcome_of(std::vector<T> const& keys, bool in_place, bool clusters = true, std::size_t more = 0,
+                              options const& how = {}) {
         return sort_keys_and_look(keys, tuned_to_passes<T>(clusters), in_place, scratch::usual, outcome_of_last_sort,
-                                  more);
+                                  more, how);
     }
     // Of keys with values, by tiles of which there is a pass by ranks.
     static cuda::tuning tuned_to_ranks() {
@@ -76,6 +78,36 @@ TYPED_TEST(tabled_keys, are_counted) {
         }
 }
 
+TYPED_TEST(tabled_keys, are_counted_in_descending_order) {
+    EXPECT_EQ(
+        TestFixture::outcome_of(TestFixture::some_of(1'000'003, 900), false, true, 0, {.direction = order::descending}),
+        (typename TestFixture::outcome{guess::tabled_keys, true}));
+}
+
+// Whatever is made of them then.
+TYPED_TEST(tabled_keys, are_sorted_with_little_scratch) {
+    auto const keys = TestFixture::some_of(20'000'003, 900);
+    auto const tuned = cuda::tune(sizeof(TypeParam));
+    sort_keys_and_look(keys, tuned, false, scratch::least, nothing_else);
+    sort_and_look(keys, tuned, false, scratch::least, nothing_else);
+}
+
+// No two of them with the same bits.
+TEST(tabled_floats, may_be_no_numbers) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    constexpr auto none = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN());
+    auto const keys = make_keys<double>(1'000'003, [](random_bits& random, std::size_t) {
+        std::uint64_t const bits = random.below(2) << 63 | random.below(100);
+        return std::bit_cast<double>(random.one_in(3) ? none | bits : bits << 32);
+    });
+    for (auto const direction : {order::ascending, order::descending})
+        for (auto const nans : {nan_order::by_bits, nan_order::last})
+            for (bool const in_place : {false, true})
+                EXPECT_EQ(sort_keys_and_look(keys, tuned_to_passes<double>(), in_place, scratch::usual,
+                                             guess_of_last_sort, 0, {.direction = direction, .nans = nans}),
+                          guess::tabled_keys);
+}
+
 // The others are counted, too, if there is room.
 TYPED_TEST(tabled_keys, may_be_others_than_samples_show) {
     for (unsigned const others : {1000u, 4000u}) {
@@ -97,8 +129,19 @@ TYPED_TEST(tabled_keys, are_moved_with_values_by_their_ranks) {
                 EXPECT_EQ(sort_and_look(keys, tuned, in_place, scratch::usual, TestFixture::outcome_of_last_sort),
                           expected);
             EXPECT_EQ(argsort_and_look(keys, tuned, 1000, TestFixture::outcome_of_last_sort), expected);
+            EXPECT_EQ(sort_values_and_look<8>(keys, tuned, TestFixture::outcome_of_last_sort), expected);
             EXPECT_EQ(sort_values_and_look<16>(keys, tuned, TestFixture::outcome_of_last_sort), expected);
         }
+}
+
+TYPED_TEST(tabled_keys, are_moved_in_portions) {
+    using T = TypeParam;
+    auto tuned = TestFixture::tuned_to_ranks();
+    tuned.portion_items = 2 * cuda::large_tile(sizeof(T), 4).size();
+    auto const keys = TestFixture::some_of(500'009, 200);
+    typename TestFixture::outcome const expected{guess::tabled_keys, true};
+    EXPECT_EQ(sort_and_look(keys, tuned, false, scratch::usual, TestFixture::outcome_of_last_sort), expected);
+    EXPECT_EQ(argsort_and_look(keys, tuned, 1000, TestFixture::outcome_of_last_sort), expected);
 }
 
 // No sample shows the others.

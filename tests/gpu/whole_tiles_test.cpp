@@ -38,6 +38,8 @@ TYPED_TEST(whole_tiles, move_where_outliers_are_few) {
     for (std::size_t const at : {std::size_t{2}, std::size_t{8191}, count / 2})
         this->change(keys, at, static_cast<unsigned_key>(~this->lower_half) / 3);
     expect_passes(this->upper, keys, whole_passes);
+    expect_passes(this->upper, keys, whole_passes, {.direction = order::descending});
+    expect_passes(this->upper >> 1, keys, whole_passes, {.bits = {cuda::radix_bits}});
     constexpr unsigned lowest = this->size / 2;
     for (std::size_t at = 1500; at < count; at += 8000)
         this->change(keys, at, unsigned_key{5} << cuda::radix_bits * lowest);

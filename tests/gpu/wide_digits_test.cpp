@@ -23,18 +23,15 @@ protected:
     // So even that each group has hardly more than others.
     static T even(std::size_t i) { return static_cast<T>(multiples<std::make_unsigned_t<T>>::key(i)); }
 
-    static bool may_be_sampled(std::size_t i) { return test::may_be_sampled(i, count); }
+    static bool is_sampled(std::size_t i) { return may_be_sampled(i, count); }
 
     // Whether keys alone are divided like that.
     static void check(char const* what, bool expected, std::vector<T> const& keys, std::size_t more = 0) {
         SCOPED_TRACE(what);
-        bool const had_many_groups = sort_keys_and_look(
-            keys, tuned(), false, scratch::usual,
-            [](auto const& workspace) {
-                return plan_of_last_sort(workspace).groups.groups == 1u << (2 * cuda::radix_bits + 1);
-            },
-            more);
-        EXPECT_EQ(had_many_groups, expected);
+        EXPECT_EQ(sort_keys_and_look(keys, tuned(), false, scratch::usual, has_many_groups, more), expected);
+    }
+    static bool has_many_groups(guarded_device const& workspace) {
+        return plan_of_last_sort(workspace).groups.groups == 1u << (2 * cuda::radix_bits + 1);
     }
 };
 
@@ -46,6 +43,26 @@ TYPED_TEST(wide_digits, divide_even_keys) {
     auto const keys = make_keys<T>(this->count, [](auto&, std::size_t i) { return TestFixture::even(i); });
     this->check("even", true, keys);
     this->check("count on device", true, keys, 99);
+}
+
+// So many that areas have room for what chance makes of groups; homes have for half of the buckets.
+TYPED_TEST(wide_digits, divide_random_keys) {
+    using T = TypeParam;
+    using bits = std::make_unsigned_t<T>;
+    constexpr std::size_t many = sizeof(T) == 4 ? 20'000'003 : 110'000'001;
+    constexpr bits step = ~bits{0} / many, lower_bits = ~bits{0} >> (cuda::radix_bits + 1);
+    auto const any = make_keys<T>(many, this->any);
+    this->check("in no order", true, any);
+    EXPECT_TRUE(sort_keys_and_look(any, this->tuned(), false, scratch::usual, this->has_many_groups, 0,
+                                   {.direction = order::descending}));
+    this->check("nearly in order", true, make_keys<T>(many, [](random_bits& random, std::size_t i) {
+                    return static_cast<T>(random.one_in(50) ? random() : step * i + random.below(step));
+                }));
+    this->check("one bucket after the other", true, make_keys<T>(many, [](random_bits& random, std::size_t i) {
+                    bits const key = static_cast<bits>(random()), bucket = static_cast<bits>(i / 4'096);
+                    return static_cast<T>(may_be_sampled(i, many) ? key
+                                                                  : bucket * (lower_bits + 1) | (key & lower_bits));
+                }));
 }
 
 // Where they would have to be counted, or make groups of a few items with values, all digits are.
@@ -63,11 +80,11 @@ TYPED_TEST(wide_digits, are_not_for_keys_in_place_or_for_few_with_values) {
 TYPED_TEST(wide_digits, notice_that_areas_have_no_room) {
     using T = TypeParam;
     this->check("a group of many", false, make_keys<T>(this->count, [](auto&, std::size_t i) {
-                    return TestFixture::even(i % 9 == 0 && !TestFixture::may_be_sampled(i) ? i % 10'000 : i);
+                    return TestFixture::even(i % 9 == 0 && !TestFixture::is_sampled(i) ? i % 10'000 : i);
                 }));
     this->check("a bucket of many", false, make_keys<T>(this->count, [](auto&, std::size_t i) {
                     T const key = TestFixture::even(i);
-                    return i % 9 != 0 || TestFixture::may_be_sampled(i)
+                    return i % 9 != 0 || TestFixture::is_sampled(i)
                                ? key
                                : static_cast<T>(static_cast<std::make_unsigned_t<T>>(key) >> 5);
                 }));
