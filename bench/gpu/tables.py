@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the results on an H200 into what README.md and docs/explanation/performance.md have of them: tables, and a
-paragraph."""
+"""Writes the results on an H200 into what README.md and the documents have of them: tables, and a paragraph."""
 
 import argparse
 import difflib
@@ -93,6 +92,12 @@ LARGE = {
     "a log, nearly in order": (["log"], ["records"]),
     "Zipf": (["zipf:1"], ["matrix"]),
 }
+WITH_LITTLE_SCRATCH = {
+    "uniform": ["uniform"],
+    "skewed": KINDS[SKEWED],
+    "equal, or few different": ["zeros", "few:16", "few:65536", "few:4194304", "mod:1000", "few:16, but one"],
+    "in order, or nearly": ["sorted", "reverse", "nearly:1", "sorted, but one"],
+}
 SOME = [2_500_000, 10_000_000, 1 << 24, 100_000_000, 1 << 28]
 
 
@@ -152,15 +157,27 @@ def ratio_lines(name, table, sizes):
                            for n in sizes])
 
 
+def span(ratios):
+    least, most = f"{min(ratios):.1f}", f"{max(ratios):.1f}"
+    return least if least == most else f"{least} to {most}"
+
+
 def large_lines():
     for label, (kinds, names) in LARGE.items():
+        yield line(label, [span([ratio(row) for name in names for row in results(name)
+                                 if row["distribution"] in kinds and row["op"] == "sort" and row["type"] == key and
+                                 row["n"] >= 1 << 24]) for key in ["u32", "u64"]])
+
+
+def little_scratch_lines():
+    """How many times as long a sort takes then."""
+    for label, kinds in WITH_LITTLE_SCRATCH.items():
         cells = []
-        for key in ["u32", "u64"]:
-            ratios = [ratio(row) for name in names for row in results(name)
-                      if row["distribution"] in kinds and row["op"] == "sort" and row["type"] == key and
-                      row["n"] >= 1 << 24]
-            least, most = f"{min(ratios):.1f}", f"{max(ratios):.1f}"
-            cells.append(least if least == most else f"{least} to {most}")
+        for n in [1 << 24, 1 << 28, 1 << 30]:
+            ratios = [row["least_scratch"]["median_ms"] / row["median_ms"] for row in results("matrix")
+                      if row["n"] == n and row["distribution"] in kinds and row["type"] not in ["u8", "u16"] and
+                      "least_scratch" in row]
+            cells.append(span(ratios) if ratios else "")
         yield line(label, cells)
 
 
@@ -193,11 +210,12 @@ def opening():
     others = [row for name in SLOWER if name != "matrix" for row in results(name)]
     times = dict.fromkeys(f"{time:.0f}" for time in few)
     return textwrap.fill(
-        f"On one H200, pradix sorts 2^28 uniform u32 keys at {narrow['gkeys_per_s']:.0f} GKey/s, {ratio(narrow):.1f} "
-        f"times as fast as CUB, and u64 keys at {wide['gkeys_per_s']:.0f} GKey/s, {ratio(wide):.1f} times as fast; "
-        f"2^16 keys take {' to '.join(times)} us. Over the {len(rows)} cases of its matrix the geometric mean is "
-        f"{mean(rows):.2f} ({mean(skewed):.2f} over the {len(skewed)} skewed ones), and {slower(rows) or 'none'} "
-        f"{'are' if slower(rows) > 1 else 'is'} slower than CUB; of {len(others):,} further ones {slower(others)} are "
+        f"On one H200, pradix sorts 2^28 uniform u32 keys at {narrow['gkeys_per_s']:.0f} GKey/s (10^9 keys a second), "
+        f"{ratio(narrow):.1f} times as fast as CUB, and u64 keys at {wide['gkeys_per_s']:.0f} GKey/s, "
+        f"{ratio(wide):.1f} times as fast; 2^16 keys take {' to '.join(times)} us. Over the {len(rows)} cases of a matrix "
+        f"of types, sizes and kinds of keys the geometric mean is {mean(rows):.2f} ({mean(skewed):.2f} over the "
+        f"{len(skewed)} skewed ones), and {slower(rows) or 'none'} {'are' if slower(rows) > 1 else 'is'} slower than CUB; "
+        f"of {len(others):,} further ones {slower(others)} are "
         "([which](#how-fast-it-is)). Two CPU cores sort 10^8 u32 keys 30 times as fast as `std::sort`.", WIDTH,
         break_long_words=False, break_on_hyphens=False).split("\n")
 
@@ -219,6 +237,7 @@ def tables():
     yield performance, list(ratio_lines("numbers", NUMBERS, [*small, 1 << 24, large]))
     yield performance, list(ratio_lines("records", RECORDS, [300_000, SOME[0], 1 << 24, 100_000_000]))
     yield performance, list(slower_lines())
+    yield os.path.join("docs", "how-to", "sort-on-a-gpu.md"), list(little_scratch_lines())
 
 
 def label_of(row):

@@ -73,8 +73,9 @@ void add_tune(CLI::App& app) {
     command->add_option("-n,--count", job->count, "Items to measure with (default 16M)")->type_name("N");
     command
         ->add_option("-o,--output", job->output,
-                     "File to write, for PRADIX_OPENCL_TUNING. Default: the device's file in\n"
-                     "the cache folder, from where every sort takes it")
+                     "File to write, for PRADIX_OPENCL_TUNING. Default: the one that this\n"
+                     "variable names, or else the device's file in the cache folder, from\n"
+                     "where every sort takes it")
         ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_flag("-q,--quiet", job->quiet, "Do not list the trials");

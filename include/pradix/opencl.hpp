@@ -155,7 +155,7 @@ struct tuning_request {
     std::vector<key_type> types{key_type::u32, key_type::u64}; ///< their widths are what matters
     std::vector<std::size_t> value_bytes{0, 4, 8};             ///< 0, 4, 8 or 16
     std::size_t count = std::size_t{1} << 24;                  ///< items, uniformly random
-    std::string path{};                                        ///< empty: the device's file in the cache folder
+    std::string path{};                                        ///< empty: the file that sorts on the device read
     std::function<void(std::string const&)> told{};            ///< if given, called with a line for each trial
 };
 
