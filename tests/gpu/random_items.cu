@@ -10,8 +10,8 @@ namespace pradix::test {
 
 namespace {
 
-constexpr char const* kind_names[] = {"uniform", "low entropy", "few",   "zipf",   "rising",
-                                      "falling", "constant",    "dense", "morton", "either sign"};
+constexpr char const* kind_names[] = {"uniform",  "low entropy", "few",    "zipf",        "rising",      "falling",
+                                      "constant", "dense",       "morton", "either sign", "bell-shaped", "share"};
 constexpr char const* arrangement_names[] = {"mixed", "one after the other"};
 
 __device__ std::uint64_t hash(std::uint64_t seed) {
@@ -31,10 +31,19 @@ __device__ std::uint64_t dense(std::uint64_t any) {
     return ((any & 0xffff) + (any >> 16 & 0xffff) + (any >> 32 & 0xffff) + (any >> 48)) << 46 | hash(any) >> 18;
 }
 
+// Of a float of so many bits, or of the next size, that has this value: the highest ones.
+__device__ std::uint64_t rank_of_float(double value, unsigned bits) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    auto const pattern = bits > 32 ? static_cast<std::uint64_t>(__double_as_longlong(value))
+                                   : std::uint64_t{__float_as_uint(static_cast<float>(value))} << 32;
+    return (pattern & sign) != 0 ? ~pattern : pattern | sign;
+}
+
 // Of which the lowest or the highest bits are used, so many.
 __device__ std::uint64_t number(key_mixture::part const& like, std::uint64_t i, std::uint64_t count, std::uint64_t any,
                                 unsigned bits, bool lowest) {
     std::uint64_t const step = ~std::uint64_t{0} / count;
+    auto const of_float = [&](double value) { return rank_of_float(value, bits) >> (lowest ? 64 - bits : 0); };
     switch (like.kind) {
     case key_kind::uniform:
         return any;
@@ -58,6 +67,10 @@ __device__ std::uint64_t number(key_mixture::part const& like, std::uint64_t i, 
         std::uint64_t const small = any >> (lowest ? 64 - bits / 2 : bits / 2);
         return any >> 63 == 0 ? small : ~small;
     }
+    case key_kind::bell_shaped: // floats around zero
+        return of_float(static_cast<double>(dense(any)) * 0x1p-64 - 0.5);
+    case key_kind::share: // floats from 0 to 1
+        return of_float(static_cast<double>(any >> 11) * 0x1p-53);
     }
     return 0;
 }

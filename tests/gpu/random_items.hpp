@@ -20,7 +20,9 @@ enum class key_kind : std::uint8_t {
     constant,
     dense,
     morton,
-    either_sign
+    either_sign,
+    bell_shaped,
+    share
 };
 enum class arrangement : std::uint8_t { mixed, one_after_the_other };
 

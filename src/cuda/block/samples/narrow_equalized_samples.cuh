@@ -88,7 +88,8 @@ private:
             unsigned const mine = found_.in(first + i);
             likely[i] = likely_samples(first + i);
             sum += likely[i];
-            squares += (mine * mine + narrow_equalizer_space::part / 2) / narrow_equalizer_space::part;
+            squares += static_cast<unsigned>((std::uint64_t{mine} * mine + narrow_equalizer_space::part / 2) /
+                                             narrow_equalizer_space::part);
         }
         add_up(sum, shared_.likely);
         add_up(squares, shared_.squares);

@@ -56,7 +56,7 @@ private:
         else if (warp == 1)
             verdicts.by_tables = are_dense ? guess::none : tables_of_buckets();
         else if (warp == 2)
-            verdicts.are_random = are_random();
+            verdicts.are_random = answers_.uncounted.width > 0 && are_random();
         if constexpr (may_divide)
             if (warp == 3) {
                 core::digit const prefix = answers_.uncounted;
