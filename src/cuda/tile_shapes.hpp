@@ -158,11 +158,14 @@ inline constexpr unsigned tally_blocks = 4;
 static_assert(tally_tile.size() == group_tile.size());
 
 // Of words that lie in areas, each a key or a key with its value, so many at a time: narrow ones of some areas, wide
-// ones of one. Three blocks share a multiprocessor.
+// ones of one. Few threads, since much is done by each once, however many items it has.
 constexpr tile_shape rest_tile(std::size_t word_bytes) {
-    return {512, word_bytes == 4 ? 12u : 10u};
+    return {256, word_bytes == 4 ? 24u : 20u};
 }
-inline constexpr unsigned rest_blocks = 3;
+// So many blocks share a multiprocessor, as many as there is shared memory for.
+constexpr unsigned rest_blocks(std::size_t item_bytes) {
+    return item_bytes == 4 ? 4 : 3;
+}
 inline constexpr unsigned rest_split_bits = 12; // the highest ones of what is left, by which a block splits them
 
 inline constexpr tile_shape evenly_divided_tile{512, 16};

@@ -34,29 +34,45 @@ __device__ unsigned scan_in_block(unsigned value, unsigned (&of_warp)[Warps]) {
     return inclusive - value + sum_before_warp(of_warp);
 }
 
-// Exclusive scan of counters in shared memory, in place, of fewer than 2^16 things. A thread looks after one or two
-// vectors of them, if it has any, of which it calls see(four). Two vectors of a thread next to each other would be in
-// the way of its neighbours': they are half of all apart. The caller synchronises before counters are read.
+// Sums of two vectors fit a word: below 2^16 each.
+template <unsigned Vectors>
+inline constexpr unsigned words_of_sums = (Vectors + 1) / 2;
+
+// Exclusive scan of counters in shared memory, in place, of fewer than 2^16 things. A thread looks after some vectors
+// of them, if it has any, of which it calls see(four). Vectors of a thread next to each other would be in the way of
+// its neighbours': they lie as far apart as there are threads. The caller synchronises before counters are read.
 template <unsigned Vectors, unsigned Warps, class See>
-__device__ void scan_fours(uint4* fours, bool has_any, unsigned (&of_warp)[Warps], See const& see) {
-    static_assert(Vectors == 1 || Vectors == 2);
-    constexpr unsigned threads = Warps * warp_lanes;
+__device__ void scan_fours(uint4* fours, bool has_any, unsigned (&of_warp)[words_of_sums<Vectors>][Warps],
+                           See const& see) {
+    constexpr unsigned threads = Warps * warp_lanes, words = words_of_sums<Vectors>;
     uint4* const mine = fours + threadIdx.x;
     uint4 counts[Vectors];
-    unsigned sums = 0; // of the first vector, and of the second one in the upper half
+    unsigned sums[words] = {}, before[words]; // of every other vector in the upper half
 #pragma unroll
     for (unsigned i = 0; i < Vectors; ++i) {
         uint4 const each = counts[i] = has_any ? mine[i * threads] : uint4{};
-        sums += (each.x + each.y + each.z + each.w) << 16 * i;
+        sums[i / 2] += (each.x + each.y + each.z + each.w) << 16 * (i % 2);
         see(each);
     }
-    unsigned const before = scan_in_block(sums, of_warp);
+#pragma unroll
+    for (unsigned w = 0; w < words; ++w) {
+        unsigned const inclusive = scan_in_warp(sums[w]);
+        say_of_warp(inclusive, of_warp[w]);
+        before[w] = inclusive - sums[w];
+    }
+    __syncthreads();    // each warp has said its sums
+    unsigned first = 0; // of the vector, of all threads
 #pragma unroll
     for (unsigned i = 0; i < Vectors; ++i) {
+        unsigned const w = i / 2, half = 16 * (i % 2);
+        if (half == 0)
+            before[w] += sum_before_warp(of_warp[w]);
         uint4 const each = counts[i];
-        unsigned const begin = i == 0 ? before & 0xffff : (sum_of_warps(of_warp) & 0xffff) + (before >> 16);
+        unsigned const begin = first + (before[w] >> half & 0xffff);
         if (has_any)
             mine[i * threads] = {begin, begin + each.x, begin + each.x + each.y, begin + each.x + each.y + each.z};
+        if (i + 1 < Vectors)
+            first += sum_of_warps(of_warp[w]) >> half & 0xffff;
     }
 }
 

@@ -164,7 +164,7 @@ template <class Bits, class Value>
 template <class Items>
 void item_sorter<Bits, Value>::sort_rests_of() {
     constexpr tile_shape shape = rest_tile(sizeof(typename Items::word));
-    using rest_group = tile<shape.threads, shape.items, rest_blocks>;
+    using rest_group = tile<shape.threads, shape.items, rest_blocks(sizeof(Bits) + value_bytes)>;
     using space = rest_groups_space<Items, Value, rest_group>;
     static_assert(fits_where_keys_are_counted<space>);
     enqueue_everywhere<sort_rests<Items, Bits, Value, rest_group>, rest_group, space>(with_);

@@ -7,7 +7,8 @@
 namespace pradix::cuda {
 
 // What becomes of the images of a block: they are left to be sorted again, or decoded, if need be from spread ones.
-enum class written { images, keys, spread_keys, equalized_keys, equalized_keys_around_zero };
+// Integers, decoded as such, take four instructions less.
+enum class written { images, keys, integers, spread_keys, equalized_keys, equalized_keys_around_zero };
 
 // Where sorted items of a block go.
 template <class Items, class Bits, class Value>
@@ -61,7 +62,12 @@ private:
     __device__ void put_key(unsigned slot, Bits image) const {
         if constexpr (As == written::spread_keys)
             image = spread_of(with_, true)->undo(image);
-        keys_[slot] = As == written::images ? image : with_.codec.decode(image);
+        if constexpr (As == written::images)
+            keys_[slot] = image;
+        else if constexpr (As == written::integers)
+            keys_[slot] = image ^ with_.codec.flip;
+        else
+            keys_[slot] = with_.codec.decode(image);
     }
 
     arguments<Bits, Value> const& with_;

@@ -25,9 +25,7 @@ public:
     __device__ rest_sort(space& shared, arguments<Bits, Value> const& with, groups_in_areas const& groups,
                          unsigned first, unsigned const* starts)
         : shared_(shared), with_(with), groups_(groups), first_(first), starts_(starts) {
-        unsigned const mine = group_of_thread(), begin = starts[mine] + first_offset();
-        place_ = begin - starts[0];
-        left_ = static_cast<int>(starts[mine + 1] - begin);
+        size_ = rests_among(static_cast<int>(starts[group_of_thread() + 1] - starts[0] - place()));
     }
 
     // By all threads, which call meanwhile() before they write what is sorted. Returns false, with images in the
@@ -38,14 +36,15 @@ public:
         if (are_equalized())
             find_equalized();
         __syncthreads(); // counters are clear
-        bool const is_crowded = count_bins() >= most_in_bin && !are_equalized();
-        if (__syncthreads_or(is_crowded)) { // and all keys are counted
+        count_bins();
+        __syncthreads(); // all keys are counted
+        unsigned rounds = scan_counts();
+        if (are_equalized()) {
+            rounds = shared_.largest_bin == 0 ? 0 : rounds_for(shared_.largest_bin);
+        } else if (rounds == too_many) {
             write_images();
             return false;
         }
-        unsigned rounds = scan_counts();
-        if (are_equalized())
-            rounds = shared_.largest_bin == 0 ? 0 : rounds_for(shared_.largest_bin);
         scatter();
         if constexpr (space::with_places)
             __pipeline_wait_prior(0); // this thread's values are there before threads meet
@@ -56,7 +55,12 @@ public:
                 shared_.is_around_zero ? write_around_zero() : write<written::equalized_keys>();
                 return true;
             }
-        groups_.are_spread ? write<written::spread_keys>() : write<written::keys>();
+        if (groups_.are_spread)
+            write<written::spread_keys>();
+        else if (may_be_equalized<Items> || with_.codec.is_of_floats())
+            write<written::keys>();
+        else
+            write<written::integers>();
         return true;
     }
 
@@ -72,16 +76,15 @@ private:
     __device__ unsigned together() const { return space::in_words ? groups_.together : 1; }
     __device__ unsigned log2_together() const { return core::bit_width(together()) - 1; }
     // So many threads read a group.
-    __device__ unsigned apart() const { return threads >> log2_together(); }
-    __device__ unsigned group_of_thread() const {
-        return warp_of_thread() >> (core::bit_width(Tile::warps) - 1 - log2_together());
-    }
+    __device__ unsigned apart() const { return 1u << log2_apart(); }
+    __device__ unsigned log2_apart() const { return core::bit_width(threads) - 1 - log2_together(); }
+    __device__ unsigned group_of_thread() const { return threadIdx.x >> log2_apart(); }
     __device__ unsigned count() const { return starts_[together()] - starts_[0]; }
     // What is left of a key has so many bits below the number of its bin.
     __device__ unsigned bin_shift() const { return split_digit(groups_.rest_width + log2_together()).shift; }
 
     // If there are more, the group is left to others. Samples do not always show that each key is there some times.
-    static constexpr unsigned most_in_bin = space::with_places ? 2 * window_size : window_size;
+    static constexpr unsigned most_in_bin = space::with_places ? 2 * window_size : window_size, too_many = ~0u;
 
     // Key i of a thread in its group, less the first one: neighbouring threads read neighbouring keys, or pairs of
     // them.
@@ -89,17 +92,26 @@ private:
     static __device__ unsigned offset(unsigned i, unsigned apart) {
         return i / at_once * apart * at_once + i % at_once;
     }
+    // Of this thread's first key among all.
+    __device__ unsigned place() const { return starts_[group_of_thread()] - starts_[0] + first_offset(); }
     __device__ unsigned first_offset() const { return (threadIdx.x & (apart() - 1)) * at_once; }
+
+    // So many keys are this thread's, if its first one is that far from the end of its group.
+    __device__ unsigned rests_among(int left) const {
+        unsigned const log2_turn = log2_apart() + at_once - 1, last = static_cast<unsigned>(left - 1),
+                       turns = last >> log2_turn;
+        return left <= 0 ? 0 : turns * at_once + min(last - (turns << log2_turn) + 1, at_once);
+    }
 
     // Calls work(i, place) for the keys that this thread reads.
     template <class Work>
     __device__ void for_rests(Work const& work) const {
-        unsigned const apart = this->apart();
+        unsigned const apart = this->apart(), place = this->place();
 #pragma unroll
         for (unsigned i = 0; i < rows; ++i) {
-            if (static_cast<int>(offset(i, apart)) >= left_)
+            if (i >= size_)
                 break;
-            work(i, place_ + offset(i, apart));
+            work(i, place + offset(i, apart));
         }
     }
     // Calls work(i) for those that it writes, which have slots i * threads + threadIdx.x.
@@ -120,7 +132,7 @@ private:
 #pragma unroll
         for (unsigned i = 0; i < rows; i += at_once) {
             loaded_[i / at_once] = 0;
-            if (static_cast<int>(offset(i, apart)) < left_) {
+            if (i < size_) {
                 if constexpr (space::in_words)
                     loaded_[i / 2] = reinterpret_cast<std::uint32_t const*>(rests)[offset(i, apart) / 2];
                 else
@@ -151,20 +163,19 @@ private:
             return loaded_[i];
     }
 
-    // Returns the largest rank in its bin.
-    __device__ unsigned count_bins() {
+    __device__ void count_bins() {
         unsigned const shift = bin_shift();
         unsigned largest = 0;
         for_rests([&](unsigned i, unsigned place) {
             unsigned const rank = atomicAdd(&shared_.bin[static_cast<unsigned>(rest_of(i) >> shift)], 1u);
-            largest = max(largest, rank);
+            if constexpr (may_be_equalized<Items>)
+                largest = max(largest, rank);
             ranks_.set(i, rank);
             if constexpr (!space::in_words)
                 shared_.rests().put(place, rest_of(i)); // no registers are left to keep it
         });
         if (are_equalized())
             note_largest_bin(largest + 1);
-        return largest;
     }
 
     __device__ bool are_equalized() const {
@@ -189,27 +200,25 @@ private:
     __device__ void note_largest_bin(unsigned largest) {
         if constexpr (may_be_equalized<Items>) {
             unsigned const shift = with_.state->spreading.narrow_equalizer.shift();
-            if (shared_.equalized[group_of_thread()].are_told_apart(bin_shift(), shift))
-                return; // for the whole warp
-            unsigned const of_warp = __reduce_max_sync(all_lanes, largest);
-            if (lane_of_thread() == 0)
+            bool const told = shared_.equalized[group_of_thread()].are_told_apart(bin_shift(), shift);
+            unsigned const of_warp = __reduce_max_sync(all_lanes, told ? 0 : largest);
+            if (of_warp > 0 && lane_of_thread() == 0)
                 atomicMax(&shared_.largest_bin, of_warp);
         }
     }
 
-    // Exclusive, in place. Returns how many rounds the windows need.
+    // Exclusive, in place. Returns how many rounds the windows need, or that too many keys share a bin.
     __device__ unsigned scan_counts() {
         constexpr unsigned fours = space::bins_of_thread / 4;
         unsigned largest = 0;
         scan_fours<fours>(reinterpret_cast<uint4*>(shared_.bin), true, shared_.sum_of_warp,
                           [&](uint4 four) { largest = max(max(max(largest, four.x), max(four.y, four.z)), four.w); });
-        unsigned const rounds = __syncthreads_or(largest > half_window) // and bins know their slots
-                                    ? rounds_for(window_size)
-                                    : rounds_for(half_window);
-        if constexpr (most_in_bin > window_size)
-            if (rounds > rounds_for(half_window) && __syncthreads_or(largest > window_size)) // a vote
-                return rounds_for(most_in_bin);
-        return rounds;
+        if (!__syncthreads_or(largest > half_window)) // and bins know their slots
+            return rounds_for(half_window);
+        for (unsigned most = window_size; most <= most_in_bin; most *= 2)
+            if (!__syncthreads_or(largest > most)) // a vote
+                return rounds_for(most);
+        return too_many;
     }
 
     __device__ void scatter() {
@@ -301,8 +310,7 @@ private:
     groups_in_areas const& groups_;
     unsigned const first_;
     unsigned const* const starts_;
-    unsigned place_;        // of this thread's first key among all
-    int left_;              // keys from there to the end of its group
+    unsigned size_;         // so many keys are this thread's
     unsigned mask_, group_; // of narrow keys: what is left of them, and the number of the group above it
     rest loaded_[rows / at_once];
     item_ranks<rows> ranks_; // in the bin

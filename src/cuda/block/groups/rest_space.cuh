@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/groups/window_sort.cuh"
+#include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
 
 namespace pradix::cuda {
@@ -18,7 +19,7 @@ struct rest_sort_space {
     alignas(16) std::uint32_t lows[in_words ? 1 : Tile::size]; // of the rests, by place
     alignas(16) std::uint16_t highs[in_words ? 1 : Tile::size];
     alignas(16) std::conditional_t<with_places, Value, char> values[with_places ? Tile::size : 1];
-    unsigned sum_of_warp[Tile::warps];
+    unsigned sum_of_warp[words_of_sums<bins_of_thread / 4>][Tile::warps];
     narrow_equalizer::group equalized[may_be_equalized<Items> ? most_areas_together : 1]; // the groups, if they are
     unsigned largest_bin;                                                                 // of these
     bool is_around_zero;                                                                  // one of them

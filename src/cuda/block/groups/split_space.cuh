@@ -38,7 +38,7 @@ struct split_space {
         alignas(16) Bits keys[Tile::size]; // images, by place
     };
     alignas(16) std::uint32_t words[Tile::size + window_size]; // of the items, by slot
-    unsigned sum_of_warp[Tile::warps];
+    unsigned sum_of_warp[words_of_sums<fours_of_thread>][Tile::warps];
     Bits differing_of_warp[Tile::warps];
     unsigned largest_bin;    // if it has more than half a window of items
     unsigned largest_sorted; // of those that windows sort, where others are larger
