@@ -80,6 +80,7 @@ struct prefix_state {
     unsigned shift, width;
     core::digit uncounted; // the same for keys that are divided without having been counted; no bits: none are
     bool repeats;          // keys are there so often, or so dense, that groups are uneven inside
+    bool may_tally;        // they hardly ever repeat, so that tallies may do, if groups leave few bits
     bool are_spread;       // images are, so that digits are even
     alignas(16) unsigned char range[32];   // as key_range: of images that are no outliers
     std::uint64_t above;                   // the bits that all images share above them, if these have 64 at most

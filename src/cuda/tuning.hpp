@@ -79,6 +79,7 @@ struct tuning {
     std::uint64_t wide_items;        // beyond, up to here by two wide ones, if they need not be counted
     std::uint64_t large_group_items; // from here on, groups of keys alone may be larger than what fits a block
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
+    std::uint64_t tallied_rests;     // the same where keys need not be counted
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t
         equalized_items;          // from here on, floats alone of 4 bytes may be equalized, if they need not be counted
@@ -116,6 +117,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .wide_items = group_items * wide_bins * wide_bins,
             .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
             .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
+            .tallied_rests = key_bytes == 4 ? 180'000'000 : std::uint64_t{1} << 26, // windows are as fast up to there
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .equalized_items = std::uint64_t{1} << 24,
             .ranked_items = 3u << 20, // below, few passes take no longer

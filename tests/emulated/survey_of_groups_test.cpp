@@ -132,12 +132,15 @@ TEST(survey, sees_whether_areas_will_fit) {
 
 // What it guesses of a million keys, each of which is there so many times on average.
 template <class Bits, class Value>
-guess guess_of_repeated(unsigned times, bool may_tally = false) {
+auto survey_of_repeated(unsigned times) {
     auto keys = keys_that_repeat<Bits>(std::size_t{1} << 20, times);
     leading_digits leading{};
-    leading.possible = leading.may_settle_ties = true;
-    leading.may_tally = may_tally;
-    return surveyed<Bits, Value>(keys, leading, times)->guessed;
+    leading.possible = leading.may_settle_ties = leading.may_tally = true;
+    return surveyed<Bits, Value>(keys, leading, times);
+}
+template <class Bits, class Value>
+guess guess_of_repeated(unsigned times) {
+    return survey_of_repeated<Bits, Value>(times)->guessed;
 }
 
 TEST(survey, leaves_keys_to_passes_that_would_crowd_their_groups) {
@@ -147,9 +150,14 @@ TEST(survey, leaves_keys_to_passes_that_would_crowd_their_groups) {
     EXPECT_EQ((guess_of_repeated<key, std::uint32_t>(40)), guess::none);
     EXPECT_EQ((guess_of_repeated<key, no_value>(4)), guess::even_prefixes);
     EXPECT_EQ((guess_of_repeated<key, no_value>(10)), guess::none);
-    EXPECT_EQ((guess_of_repeated<key, no_value>(2, true)), guess::even_prefixes);
-    EXPECT_EQ((guess_of_repeated<key, no_value>(4, true)), guess::none);
     EXPECT_EQ((guess_of_repeated<std::uint64_t, no_value>(16)), guess::even_prefixes) << "groups sort crowds";
+}
+
+TEST(survey, lets_keys_be_tallied_that_hardly_repeat) {
+    EXPECT_TRUE((survey_of_repeated<key, no_value>(1)->prefix.may_tally));
+    EXPECT_FALSE((survey_of_repeated<key, no_value>(2)->prefix.may_tally));
+    EXPECT_TRUE((survey_of_repeated<std::uint64_t, no_value>(1)->prefix.may_tally));
+    EXPECT_FALSE((survey_of_repeated<std::uint64_t, no_value>(16)->prefix.may_tally)) << "though groups sort crowds";
 }
 
 TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {

@@ -37,7 +37,8 @@ protected:
     static cuda::tuning tuned() { return tuned_to_passes<T>(); }
     // Divided without having been counted, and not tallied.
     static cuda::tuning uncounted(cuda::tuning tuned) {
-        tuned.tallied_items = tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
+        tuned.tallied_items = tuned.tallied_rests = tuned.uncounted_items = tuned.uncounted_positions =
+            tuned.uncounted_in_order = 0;
         return tuned;
     }
     static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {

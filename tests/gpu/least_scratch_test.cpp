@@ -19,7 +19,7 @@ protected:
     static void check(taken expected, unsigned bits) {
         cuda::tuning tuned = cuda::tune(sizeof(T));
         tuned.ranged_items = cuda::least_ranged_items;
-        tuned.tallied_items = 0;
+        tuned.tallied_items = tuned.tallied_rests = 0;
         auto const keys = make_keys<T>(
             9'500'003, [&](random_bits& random, std::size_t) { return static_cast<T>(random() >> (64 - bits)); });
         EXPECT_EQ(sort_keys_and_check(keys, tuned, false, scratch::least), expected);

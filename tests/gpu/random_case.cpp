@@ -30,6 +30,7 @@ std::vector<std::uint64_t> limits(std::size_t key_bytes, std::size_t value_bytes
                                    tuned.counting_items,
                                    tuned.large_group_items,
                                    tuned.tallied_items,
+                                   tuned.tallied_rests,
                                    tuned.uncounted_items,
                                    tuned.uncounted_positions,
                                    tuned.uncounted_in_order,

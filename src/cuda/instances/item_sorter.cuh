@@ -193,8 +193,8 @@ private:
         leading_digits& leading = with_.leading = {};
         leading.possible = sizes.groups > 0;
         leading.are_wide = sizes.groups > prefixes;
-        leading.may_tally =
-            sizes.groups == prefixes && tallies && with_.has_only_keys() && what_.count >= tuned_.tallied_items;
+        leading.may_tally = sizes.groups == prefixes && tallies && with_.has_only_keys() &&
+                            what_.count >= (may_skip_counting() ? tuned_.tallied_rests : tuned_.tallied_items);
         leading.may_settle_ties = sizes.tie_words > 0;
         leading.may_table_keys = may_table_keys();
         leading.group_starts = space.group_starts;

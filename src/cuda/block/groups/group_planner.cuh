@@ -103,7 +103,7 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     auto const layout = layout_of_areas(with, width);
     unsigned const largest_count = seen_now(state.prefix.largest_count);
     make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count),
-                       with.leading.may_tally && !state.prefix.are_spread &&
+                       state.prefix.may_tally && !state.prefix.are_spread &&
                            pays_tallying(with.count(), shift, width, group_tile.size()));
 }
 
@@ -149,9 +149,8 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
     control& state = *with.state;
     core::digit const prefix{state.prefix.shift, state.prefix.width};
     bool const are_spread = state.prefix.are_spread;
-    auto const sorted =
-        counted_groups::of(with.count(), prefix, largest, group_tile.size(), with.leading.may_have_large_groups,
-                           with.leading.may_tally && !state.prefix.repeats && !are_spread);
+    auto const sorted = counted_groups::of(with.count(), prefix, largest, group_tile.size(),
+                                           with.leading.may_have_large_groups, state.prefix.may_tally && !are_spread);
     if (sorted.together == 0)
         return;
     auto const [lower, higher] = prefix_digits::of(prefix, radix_bits);

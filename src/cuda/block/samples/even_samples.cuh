@@ -95,6 +95,8 @@ public:
 
     // Whether each key is there more than so many times, on average.
     __device__ bool are_repeating(float times) const { return found_.again.are_there(times); }
+    // Or may be: samples of one in a hundred arrays whose keys hardly do say so, too.
+    __device__ bool may_be_repeating(float times) const { return found_.again.are_there(times, 1); }
 
     // Whether keys repeat so often that buckets of a first digit have no more than so many different ones, and these
     // are so many all the same that buckets vary little: of pairs that share their leading bits, others than by chance
@@ -128,14 +130,14 @@ private:
     __device__ evenness& in_first_block() const { return cluster_.of_block(0, found_); }
 
     static constexpr float fitting_times = sizeof(Bits) <= 4 ? 3 : 8; // areas fit groups that vary like that
-    // Groups of keys that are there more often do not fit a block, or crowd their bins, or what they are tallied in,
-    // and passes by all digits are faster. Wide keys alone stay in groups, which have a way for crowds.
+    // Groups of keys that are there more often do not fit a block, or crowd their bins, and passes by all digits are
+    // faster. Wide keys alone stay in groups, which have a way for crowds.
     __device__ float crowding_times() const {
         constexpr float most_times = sizeof(Bits) > 4 ? 21 : 18; // or two keys that share a bin crowd it
         constexpr float deviations = 4.5;                        // the largest of 65,536 groups
         if (has_values<Value>)
             return min(most_repeats(count_ >> width(), group_tile.size(), deviations), most_times);
-        return sizeof(Bits) > 4 ? fitting_times : with_.leading.may_tally ? 3 : 7;
+        return sizeof(Bits) > 4 ? fitting_times : 7;
     }
 
     // Of the prefix.

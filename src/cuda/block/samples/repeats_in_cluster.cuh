@@ -19,8 +19,10 @@ struct samples_again {
     unsigned found;
     float if_twice; // so many would have been, on average, if each key was there once more
 
-    // Whether they are more than if each key was there so many times more.
-    __device__ bool are_there(float times) const { return static_cast<float>(found) > max(if_twice * times, 4.0f); }
+    // Whether they are more than if each key was there so many times more, and more than chance may find.
+    __device__ bool are_there(float times, float by_chance = 4) const {
+        return static_cast<float>(found) > max(if_twice * times, by_chance);
+    }
     // How often each key is there, if all are as often.
     __device__ float times() const { return static_cast<float>(found) / if_twice; }
 };
