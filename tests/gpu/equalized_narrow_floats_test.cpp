@@ -72,14 +72,6 @@ TEST_F(equalized_narrow_floats, are_sorted_in_groups) {
         << "from 0 to 1, by 24 bits";
 }
 
-// More than half of all samples.
-TEST_F(equalized_narrow_floats, may_lie_in_one_piece_for_the_most_part) {
-    EXPECT_EQ(sort_all(numbers([](random_bits& random) {
-                  return random.below(5) < 3 ? 1 + share<float>(random) / 16 : normal<float>(random);
-              })),
-              in_groups);
-}
-
 TEST_F(equalized_narrow_floats, need_not_be_more) {
     std::size_t const fewest = cuda::tune(sizeof(float)).equalized_items;
     EXPECT_EQ(sort_all(numbers(share<float>, fewest)), in_groups);
