@@ -105,7 +105,7 @@ constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, std::si
 }
 
 // So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area is read
-// by the same number of warps.
+// by as many threads.
 inline constexpr unsigned most_areas_together = 16;
 constexpr unsigned areas_together(unsigned largest_group, unsigned block_items, unsigned most) {
     return 1u << (core::bit_width(std::clamp(block_items / largest_group, 1u, most)) - 1);
