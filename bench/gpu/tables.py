@@ -29,8 +29,7 @@ KINDS = {
     "`zeros`, `sorted`, `reverse`, `few:16`, `few:65536`, `few:4194304`, `mod:1000`":
         ["zeros", "sorted", "reverse", "few:16", "few:65536", "few:4194304", "mod:1000"],
     "`nearly:1`; `sorted` and `few:16`, but for one key": ["nearly:1", "sorted, but one", "few:16, but one"],
-    SKEWED:
-        ["zipf:1", "entropy:2", "entropy:4", "heavy", "uneven", "morton"],
+    SKEWED: ["zipf:1", "entropy:2", "entropy:4", "heavy", "uneven", "morton"],
 }
 # Each row: its label, and a cell of (items, kinds of keys), every one with every one.
 OTHERS = {
@@ -206,13 +205,13 @@ def opening():
     narrow, wide = (measured("matrix", item, 1 << 28, "uniform") for item in ["u32 keys", "u64 keys"])
     rows = results("matrix")
     skewed = [row for row in rows if row["distribution"] in KINDS[SKEWED]]
-    few = sorted(1000 * measured("matrix", item, 1 << 16, "uniform")["median_ms"] for item in ["u32 keys", "u64 keys"])
     others = [row for name in SLOWER if name != "matrix" for row in results(name)]
-    times = dict.fromkeys(f"{time:.0f}" for time in few)
+    times = {round(1000 * measured("matrix", item, 1 << 16, "uniform")["median_ms"]) for item in ["u32 keys", "u64 keys"]}
+    few = " to ".join(map(str, sorted(times)))
     return textwrap.fill(
         f"On one H200, pradix sorts 2^28 uniform u32 keys at {narrow['gkeys_per_s']:.0f} GKey/s (10^9 keys a second), "
         f"{ratio(narrow):.1f} times as fast as CUB, and u64 keys at {wide['gkeys_per_s']:.0f} GKey/s, "
-        f"{ratio(wide):.1f} times as fast; 2^16 keys take {' to '.join(times)} us. Over the {len(rows)} cases of a matrix "
+        f"{ratio(wide):.1f} times as fast; 2^16 keys take {few} us. Over the {len(rows)} cases of a matrix "
         f"of types, sizes and kinds of keys the geometric mean is {mean(rows):.2f} ({mean(skewed):.2f} over the "
         f"{len(skewed)} skewed ones), and {slower(rows) or 'none'} {'are' if slower(rows) > 1 else 'is'} slower than CUB; "
         f"of {len(others):,} further ones {slower(others)} are "

@@ -130,7 +130,7 @@ TEST(survey, sees_whether_areas_will_fit) {
     expect(32, {guess::none, 0});
 }
 
-// What it guesses of a million keys, each of which is there so many times on average.
+// What it finds out about a million keys, each of which is there so many times on average.
 template <class Bits, class Value>
 auto survey_of_repeated(unsigned times) {
     auto keys = keys_that_repeat<Bits>(std::size_t{1} << 20, times);

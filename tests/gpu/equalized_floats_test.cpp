@@ -48,10 +48,6 @@ protected:
         for (bool const in_place : {false, true})
             EXPECT_EQ(sort_keys_and_look(keys, tuned(), in_place, scratch::usual, outcome_of, 0, how), expected);
     }
-    static constexpr options directions[] = {{},
-                                             {.direction = order::descending},
-                                             {.nans = nan_order::last},
-                                             {.direction = order::descending, .nans = nan_order::last}};
 };
 
 TEST_F(equalized_floats, are_sorted_in_groups) {
@@ -65,7 +61,7 @@ TEST_F(equalized_floats, are_sorted_in_groups) {
 
 TEST_F(equalized_floats, are_sorted_in_any_direction) {
     auto const keys = numbers(normal<double>);
-    for (options const& how : directions)
+    for (options const& how : orders_of_floats)
         check(keys, {taken::groups, true}, how);
 }
 
@@ -77,16 +73,16 @@ TEST_F(equalized_floats, may_be_no_numbers) {
         many[i] = i % 2'000 == 0 ? none : -none;
     for (double const hidden : {none, -none}) {
         keys[hidden_from(count / 2, count)] = hidden;
-        for (options const& how : directions)
+        for (options const& how : orders_of_floats)
             check(keys, {taken::passes, true}, how);
     }
-    for (options const& how : directions)
+    for (options const& how : orders_of_floats)
         sort_keys_and_look(many, tuned(), false, scratch::usual, nothing_else, 0, how);
 }
 
 TEST_F(equalized_floats, need_not_have_much_scratch) {
     auto const keys = numbers(normal<double>);
-    for (options const& how : directions)
+    for (options const& how : orders_of_floats)
         for (bool const in_place : {false, true})
             sort_keys_and_look(keys, tuned(), in_place, scratch::least, nothing_else, 0, how);
 }

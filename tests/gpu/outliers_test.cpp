@@ -189,11 +189,9 @@ TEST(outliers, of_floats_are_written_where_they_belong) {
     for (unsigned i = 0; std::size_t const at : places_of(50))
         keys[at] = others[i++ % std::size(others)];
     for (bool const in_place : {false, true})
-        for (auto const direction : {order::ascending, order::descending})
-            for (auto const nans : {nan_order::by_bits, nan_order::last})
-                EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of, 0,
-                                             {.direction = direction, .nans = nans}),
-                          (outcome{taken::groups, 50}));
+        for (options const& how : orders_of_floats)
+            EXPECT_EQ(sort_keys_and_look(keys, tuned, in_place, scratch::usual, outcome_of, 0, how),
+                      (outcome{taken::groups, 50}));
 }
 
 } // namespace

@@ -7,6 +7,12 @@
 
 namespace pradix::test {
 
+// In which floats may be asked for.
+inline constexpr options orders_of_floats[] = {{},
+                                               {.direction = order::descending},
+                                               {.nans = nan_order::last},
+                                               {.direction = order::descending, .nans = nan_order::last}};
+
 // So many of these keys as there are, of an array of what.count.
 template <class T, class Look>
 auto sort_and_look(cuda::problem const& what, std::vector<T> const& keys, cuda::tuning const& tuned, scratch given,

@@ -92,7 +92,7 @@ TYPED_TEST(tabled_keys, are_sorted_with_little_scratch) {
     sort_and_look(keys, tuned, false, scratch::least, nothing_else);
 }
 
-// No two of them with the same bits.
+// Of either sign and of different bits.
 TEST(tabled_floats, may_be_no_numbers) {
     SKIP_WITHOUT_CUDA_DEVICE();
     constexpr auto none = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN());
@@ -100,12 +100,11 @@ TEST(tabled_floats, may_be_no_numbers) {
         std::uint64_t const bits = random.below(2) << 63 | random.below(100);
         return std::bit_cast<double>(random.one_in(3) ? none | bits : bits << 32);
     });
-    for (auto const direction : {order::ascending, order::descending})
-        for (auto const nans : {nan_order::by_bits, nan_order::last})
-            for (bool const in_place : {false, true})
-                EXPECT_EQ(sort_keys_and_look(keys, tuned_to_passes<double>(), in_place, scratch::usual,
-                                             guess_of_last_sort, 0, {.direction = direction, .nans = nans}),
-                          guess::tabled_keys);
+    for (options const& how : orders_of_floats)
+        for (bool const in_place : {false, true})
+            EXPECT_EQ(sort_keys_and_look(keys, tuned_to_passes<double>(), in_place, scratch::usual, guess_of_last_sort,
+                                         0, how),
+                      guess::tabled_keys);
 }
 
 // The others are counted, too, if there is room.

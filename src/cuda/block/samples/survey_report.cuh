@@ -46,7 +46,7 @@ protected:
     }
 
 private:
-    static constexpr float most_tallied_times = 0.5; // other keys, each is there with
+    static constexpr float most_tallied_times = 0.5; // so many others there are of each key
     static constexpr bool may_divide = may_divide_uncounted(sizeof(Bits), value_bytes<Value>);
 
     // By one thread of each warp, each about something else: the code for it runs only once, and takes longer to be
