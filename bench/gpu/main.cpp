@@ -4,6 +4,7 @@
 #include "bench/gpu/cases.hpp"
 #include "bench/gpu/experiment.hpp"
 #include "bench/gpu/inputs.hpp"
+#include "bench/gpu/paths.hpp"
 #include "bench/harness/build_facts.hpp"
 #include "src/cuda/memory.hpp"
 
@@ -29,7 +30,8 @@ struct settings {
     selection of_matrix;
     unsigned rounds = 9;
     bool usual_scratch_only = false;
-    std::vector<std::string> beside; // other builds, NAME=FILE
+    std::vector<std::string> beside;  // other builds, NAME=FILE
+    std::vector<std::string> without; // paths
     std::string file;
 };
 
@@ -79,6 +81,13 @@ void print(json const& row, std::string const& what) {
     std::fflush(stdout);
 }
 
+std::vector<pradix_build> that_concern(test_case const& each, std::vector<pradix_build> const& builds) {
+    std::vector<pradix_build> those;
+    std::copy_if(builds.begin(), builds.end(), std::back_inserter(those),
+                 [&](pradix_build const& build) { return build.concerns(each); });
+    return those;
+}
+
 // A row for each case.
 json measure(std::vector<test_case> const& cases, std::vector<pradix_build> const& builds, settings const& wanted) {
     device_clock clock;
@@ -91,34 +100,44 @@ json measure(std::vector<test_case> const& cases, std::vector<pradix_build> cons
                 continue;
             // What takes microseconds differs by a tenth from one time to the next.
             unsigned const rounds = each.count <= 1u << 16 ? 2 * wanted.rounds : wanted.rounds;
-            results[i] = experiment(each, builds).run(rounds, wanted.usual_scratch_only, clock, samples[i]);
+            auto const of_case = that_concern(each, builds);
+            results[i] = experiment(each, of_case).run(rounds, wanted.usual_scratch_only, clock, samples[i]);
             if (visit + 1 == visits_of_few_items || each.count > few_items)
                 print(results[i], name(each.what));
         }
     return results;
 }
 
-// Of one number a row.
-template <class Number>
-double geometric_mean(json const& results, Number&& number) {
+double geometric_mean(std::vector<double> const& numbers) {
     double logarithms = 0;
+    for (double const each : numbers)
+        logarithms += std::log(each);
+    return std::exp(logarithms / static_cast<double>(numbers.size()));
+}
+
+// How many times as fast as the other build, a number for each row that has it.
+std::vector<double> ratios_to(std::string const& build, json const& results) {
+    std::vector<double> ratios;
     for (json const& row : results)
-        logarithms += std::log(number(row));
-    return std::exp(logarithms / static_cast<double>(results.size()));
+        for (json const& other : row.value(beside, json::array()))
+            if (other["name"] == build)
+                ratios.push_back(other["median_ms"].get<double>() / row["median_ms"].get<double>());
+    return ratios;
 }
 
 void summarize(json const& results, std::vector<test_case> const& cases, std::vector<pradix_build> const& builds) {
-    auto const to_cub = [](json const& row) { return best_of_cub(row) / row["median_ms"].get<double>(); };
-    auto const least = std::min_element(results.begin(), results.end(),
-                                        [&](json const& a, json const& b) { return to_cub(a) < to_cub(b); });
+    std::vector<double> to_cub;
+    for (json const& row : results)
+        to_cub.push_back(best_of_cub(row) / row["median_ms"].get<double>());
+    auto const least = std::min_element(to_cub.begin(), to_cub.end()) - to_cub.begin();
     std::printf("%zu cases; times as fast as the fastest form of CUB: geometric mean %.3f, least %.3f\n",
-                results.size(), geometric_mean(results, to_cub), to_cub(*least));
-    print(*least, name(cases[static_cast<std::size_t>(least - results.begin())].what));
+                results.size(), geometric_mean(to_cub), to_cub[static_cast<std::size_t>(least)]);
+    print(results[static_cast<std::size_t>(least)], name(cases[static_cast<std::size_t>(least)].what));
     for (std::size_t i = 1; i < builds.size(); ++i)
-        std::printf("times as fast as %s: geometric mean %.3f\n", builds[i].name.c_str(),
-                    geometric_mean(results, [i](json const& row) {
-                        return row[beside][i - 1]["median_ms"].get<double>() / row["median_ms"].get<double>();
-                    }));
+        if (auto const ratios = ratios_to(builds[i].name, results); !ratios.empty())
+            std::printf("times as fast as %s: geometric mean %.3f of %zu, from %.3f to %.3f\n", builds[i].name.c_str(),
+                        geometric_mean(ratios), ratios.size(), *std::min_element(ratios.begin(), ratios.end()),
+                        *std::max_element(ratios.begin(), ratios.end()));
 }
 
 // A result a line, for there are hundreds.
@@ -140,6 +159,9 @@ void run(settings const& wanted) {
     std::vector<pradix_build> builds{{.name = "pradix"}};
     for (std::string const& other : wanted.beside)
         builds.push_back(load_build(other));
+    for (std::string const& name : wanted.without)
+        for (path const& left_out : paths_named(name))
+            builds.push_back(without(left_out));
     json const results = measure(cases, builds, wanted);
     summarize(results, cases, builds);
     if (!wanted.file.empty())
@@ -171,6 +193,9 @@ int main(int argc, char** argv) {
         "pradix sorts in place, CUB out of place or with a DoubleBuffer; not argsort");
     app.add_flag("--usual-scratch", wanted.usual_scratch_only, "Not with the least scratch, too");
     app.add_option("--beside", wanted.beside, "Other builds of pradix, too: NAME=LIBRARY, a shared one");
+    app.add_option("--without", wanted.without,
+                   "Also with this path left out, or each one in turn: what it is worth, where it may be taken")
+        ->check(CLI::IsMember(path_names()));
     app.add_option("--json", wanted.file, "Results file");
     CLI11_PARSE(app, argc, argv);
     try {

@@ -9,9 +9,9 @@ namespace pradix::bench::gpu {
 
 namespace {
 
-// Instead of this build's function, the one of the same name in the library.
+// The library's function of the same name as this build's.
 template <class Function>
-void take_from(void* library, std::string const& file, Function*& function) {
+Function* take_from(void* library, std::string const& file, Function* function) {
     Dl_info about{};
     if (dladdr(reinterpret_cast<void*>(function), &about) == 0 || about.dli_sname == nullptr)
         throw std::runtime_error("this program has pradix as a static library; build it with BUILD_SHARED_LIBS=ON");
@@ -20,7 +20,7 @@ void take_from(void* library, std::string const& file, Function*& function) {
         throw std::runtime_error(file + ": is no build of pradix like this one, it lacks " + about.dli_sname);
     if (found == reinterpret_cast<void*>(function))
         throw std::runtime_error(file + ": is what this program measures anyway; give another build");
-    function = reinterpret_cast<Function*>(found);
+    return reinterpret_cast<Function*>(found);
 }
 
 } // namespace
@@ -36,12 +36,11 @@ pradix_build load_build(std::string const& name_and_file) {
     void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     if (library == nullptr)
         throw std::runtime_error(std::string("loading another build: ") + dlerror());
-    pradix_build made{.name = name_and_file.substr(0, equals)};
-    take_from(library, file, made.sort);
-    take_from(library, file, made.argsort);
-    take_from(library, file, made.workspace_bytes);
-    take_from(library, file, made.argsort_workspace_bytes);
-    return made;
+    return {.name = name_and_file.substr(0, equals),
+            .sort = take_from(library, file, &cuda::detail::sort),
+            .argsort = take_from(library, file, &cuda::detail::argsort),
+            .workspace_bytes = take_from(library, file, &cuda::workspace_bytes),
+            .argsort_workspace_bytes = take_from(library, file, &cuda::argsort_workspace_bytes)};
 }
 
 } // namespace pradix::bench::gpu
