@@ -156,7 +156,7 @@ void run(settings const& wanted) {
     std::vector<test_case> const cases = matrix(wanted.of_matrix);
     if (cases.empty())
         throw std::runtime_error("none of these --items is known, or can be sorted that way");
-    std::vector<pradix_build> builds{{.name = "pradix"}};
+    std::vector<pradix_build> builds{wanted.without.empty() ? pradix_build{.name = "pradix"} : with_all_paths()};
     for (std::string const& other : wanted.beside)
         builds.push_back(load_build(other));
     for (std::string const& name : wanted.without)

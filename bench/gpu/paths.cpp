@@ -88,9 +88,10 @@ constexpr path paths[] = {
          return cuda::may_divide_uncounted(bytes_of_key(each), 0) && !has_values(each) &&
                 each.count >= tuned.uncounted_items;
      }},
-    {"equalized f32", [](cuda::tuning& t) { t.equalized_items = never; },
+    {"equalized floats", [](cuda::tuning& t) { t.equalized_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
-         return each.what.type == key_type::f32 && !has_values(each) && each.count >= tuned.equalized_items;
+         bool const are_floats = each.what.type == key_type::f32 || each.what.type == key_type::f64;
+         return are_floats && !has_values(each) && each.count >= tuned.equalized_items;
      }},
     {"ranks of few keys", [](cuda::tuning& t) { t.ranked_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
@@ -142,43 +143,60 @@ std::vector<path> paths_named(std::string const& name) {
     return found;
 }
 
-pradix_build without(path const& left_out) {
-    auto const tuned_for = [leave_out = left_out.leave_out](cuda::problem const& what) {
+namespace {
+
+// By a tuning that leave_out has changed.
+pradix_build build_without(std::string const& name, void (*leave_out)(cuda::tuning&)) {
+    auto const tuned_for = [=](cuda::problem const& what) {
         cuda::tuning tuned = cuda::tune_for(what);
         leave_out(tuned);
         return tuned;
     };
+    auto const sorting = [](key_type type, std::size_t count, std::size_t value_bytes, bool in_place) {
+        return cuda::problem{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
+    };
+    auto const ordering = [](key_type type, std::size_t count, std::size_t index_bytes) {
+        return cuda::problem{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+    };
     return {
-        .name = std::string("without ") + left_out.name,
+        .name = name,
         .sort =
             [=](key_type type, void const* keys_in, void* keys_out, std::size_t count, void const* values_in,
                 void* values_out, std::size_t value_bytes, cuda::launch const& run, options const& how) {
-                cuda::problem const what{
-                    .type = type, .count = count, .value_bytes = value_bytes, .in_place = keys_in == keys_out};
+                auto const what = sorting(type, count, value_bytes, keys_in == keys_out);
                 cuda::sort(what, {keys_in, keys_out, values_in, values_out}, run, how, tuned_for(what));
             },
         .argsort =
             [=](key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
                 cuda::launch const& run, options const& how) {
-                cuda::problem const what{
-                    .type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+                auto const what = ordering(type, count, index_bytes);
                 cuda::sort(what, {keys, nullptr, nullptr, indices}, run, how, tuned_for(what));
             },
         .workspace_bytes =
             [=](key_type type, std::size_t count, std::size_t value_bytes, placement where) {
-                cuda::problem const what{
-                    .type = type, .count = count, .value_bytes = value_bytes, .in_place = where == placement::in_place};
+                auto const what = sorting(type, count, value_bytes, where == placement::in_place);
                 return cuda::workspace_bytes(what, tuned_for(what));
             },
         .argsort_workspace_bytes =
             [=](key_type type, std::size_t count, std::size_t index_bytes) {
-                cuda::problem const what{
-                    .type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
+                auto const what = ordering(type, count, index_bytes);
                 return cuda::workspace_bytes(what, tuned_for(what));
             },
-        .concerns =
-            [=](test_case const& each) { return left_out.concerns(each, cuda::tune(key_bytes(each.what.type))); },
     };
+}
+
+} // namespace
+
+pradix_build with_all_paths() {
+    return build_without("pradix", [](cuda::tuning&) {});
+}
+
+pradix_build without(path const& left_out) {
+    pradix_build made = build_without(std::string("without ") + left_out.name, left_out.leave_out);
+    made.concerns = [=](test_case const& each) {
+        return left_out.concerns(each, cuda::tune(key_bytes(each.what.type)));
+    };
+    return made;
 }
 
 } // namespace pradix::bench::gpu
