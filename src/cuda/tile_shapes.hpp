@@ -68,11 +68,11 @@ struct tile {
     static constexpr bool has_spare_registers = Threads * Blocks <= 512;
 };
 
-// Fewer keys: tiles so small that every multiprocessor gets one. Of keys of 4 bytes alone, one launch sorts those that
-// are still fewer.
+// Fewer narrow keys with values, of which a pass takes as long as all else: tiles so small that every multiprocessor
+// gets one.
 constexpr tile_shape small_tile(std::size_t key_bytes, std::size_t value_bytes) {
-    tile_shape const large = large_tile(key_bytes, value_bytes);
-    return {large.threads, std::min(large.items, key_bytes == 4 && value_bytes == 0 ? 20u : 16u)};
+    tile_shape const medium = medium_tile(key_bytes, value_bytes);
+    return {medium.threads, key_bytes < 4 && value_bytes > 0 ? std::min(medium.items, 16u) : medium.items};
 }
 
 // All multiprocessors sort in one launch, a tile each, the first of these that is large enough: what a block does is
