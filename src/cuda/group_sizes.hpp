@@ -35,6 +35,15 @@ constexpr float most_repeats(std::uint64_t average, std::uint64_t most, float de
     return average < most ? std::max(room * room / items - 1, 0.0f) : 0;
 }
 
+// The same of words that were divided into areas, whose groups are small, so that the largest ones deviate further.
+// Where what is left of words is too much for one of four bytes, equal keys are put in order one by one, which takes
+// longer than to count keys.
+constexpr float most_repeats_of_areas(std::uint64_t count, unsigned width, unsigned area, std::size_t word_bytes) {
+    constexpr float deviations = 5, if_one_by_one = 0.3f;
+    float const fit = most_repeats(count >> width, area, deviations);
+    return word_bytes == 4 ? fit : std::min(fit, if_one_by_one);
+}
+
 // By how many bits so many keys are divided into groups whose areas a block can sort.
 constexpr unsigned width_whose_areas_fit(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width((with_room(count) - 1) / group_items), radix_bits + 1, 2 * radix_bits);

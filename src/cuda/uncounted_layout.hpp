@@ -15,12 +15,13 @@ struct uncounted_layout {
     unsigned rests_of_area;      // so many of which only the bits left are there
     unsigned groups, buckets;
 
-    // Areas of narrow words are half as large again as the average, those of wide ones a fifth larger. What is left of
-    // the buffer is for what does not fit the homes.
+    // Areas of narrow words are half as large again as the average, or more where it is small and chance a larger part
+    // of it; those of wide ones a fifth larger. What is left of the buffer is for what does not fit the homes.
     static constexpr uncounted_layout of(std::uint64_t count, unsigned prefix_width, std::size_t word_bytes,
                                          unsigned group_items) {
-        return of_areas(count, prefix_width, word_bytes == 4 ? count / 16 * 24 : with_room(count), word_bytes,
-                        group_items);
+        constexpr std::uint64_t few = 1u << 24;
+        return of_areas(count, prefix_width, word_bytes == 4 ? count / 16 * (count <= few ? 26 : 24) : with_room(count),
+                        word_bytes, group_items);
     }
 
     // Of equalized narrow keys, which are as even as samples tell: small groups vary more. They are not left to those

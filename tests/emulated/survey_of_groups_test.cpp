@@ -5,6 +5,7 @@
 #include "tests/support/grouped_keys.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace {
 
@@ -128,6 +129,21 @@ TEST(survey, sees_whether_areas_will_fit) {
     expect(2, {guess::even_prefixes, 0});
     expect(5, {guess::even_prefixes, 0});
     expect(32, {guess::none, 0});
+}
+
+// What is left of wide keys alone does not fit a word: equal ones are put in order one by one.
+TEST(survey, counts_wide_keys_of_which_some_are_equal) {
+    leading_digits leading{};
+    leading.possible = leading.may_skip_counting = true;
+    for (unsigned const times : {1u, 2u}) {
+        auto keys = keys_that_repeat<std::uint64_t>(std::size_t{1} << 25, times);
+        if (times > 1)
+            for (std::uint64_t& each : keys)
+                each >>= 20; // so that what two digits leave fits an area
+        auto const state = surveyed<std::uint64_t, no_value>(keys, leading, times);
+        EXPECT_EQ(state->guessed, guess::even_prefixes);
+        EXPECT_EQ(state->prefix.uncounted.width > 0, times == 1);
+    }
 }
 
 // What it finds out about a million keys, each of which is there so many times on average.
@@ -263,6 +279,26 @@ TEST(survey, leaves_large_groups_to_passes_if_leading_digits_do) {
     };
     EXPECT_EQ(guess_of_values(512), guess::none);
     EXPECT_EQ(guess_of_values(2048), guess::even_prefixes);
+}
+
+// Rows of a thousand numbers from 0 to 1, half of which share their first nine bits. Spread or equalized, since rows
+// are no power of two, each row has them elsewhere.
+TEST(survey, leaves_numbers_in_rows_to_passes) {
+    std::vector<std::uint64_t> keys(std::size_t{1} << 23);
+    test::random_bits random(37);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        float const number = static_cast<float>(random() >> 40) * 0x1p-24f;
+        keys[i] = std::uint64_t{i / 1000} << 32 | std::bit_cast<std::uint32_t>(number);
+    }
+    leading_digits leading{};
+    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = true;
+    for (bool const spreads : {false, true})
+        for (key_type const type : {key_type::u64, key_type::f64}) {
+            leading.may_skip_counting = spreads;
+            auto const state = surveyed<std::uint64_t, no_value>(keys, leading, 1, 0, false, type);
+            EXPECT_EQ(state->guessed, guess::none)
+                << (type == key_type::u64 ? "u64" : "f64") << (spreads ? ", spread" : "");
+        }
 }
 
 // All images of which share their leading digits on either side of the middle.

@@ -45,11 +45,14 @@ public:
     // more samples than others? Where equal keys are no hindrance, they are counted as one.
     __device__ void look_behind() {
         static_assert(rest_split_bits <= space::most_width);
-        core::digit const digit = spread_.in_tops(split_digit(behind()));
+        core::digit const split = split_digit(behind()), digit = spread_.in_tops(split);
         unsigned const most = 2 * survey_samples >> __popc(digit.of(spread_.differing));
-        count(digit, most);
-        if (!is_uneven())
+        count(digit, most, spread_.tops);
+        if (!is_uneven()) {
+            if (spread_.is_spread() && are_uneven_unless_spread(split, most) && threadIdx.x == 0)
+                in_first_block().uneven_behind = 1;
             return;
+        }
         bool const repeats = may_repeat() && are_even_but_for_equal_ones(digit, most);
         if (threadIdx.x == 0)
             (repeats ? in_first_block().uneven_by_equal_keys : in_first_block().uneven_behind) = 1;
@@ -62,7 +65,7 @@ public:
         unsigned const most = with_.leading.may_have_large_groups
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
-        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most), in_first_block().pairs);
+        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most, spread_.tops), in_first_block().pairs);
         if (is_uneven() && threadIdx.x == 0)
             in_first_block().uneven = 1;
     }
@@ -87,10 +90,10 @@ public:
     __device__ bool crowd_groups() const { return found_.uneven_behind != 0 || (!may_repeat() && are_repeating()); }
     // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
     // each key was there so many times more.
-    __device__ bool are_random(float times = fitting_times) const {
+    __device__ bool are_random(float times) const {
         unsigned const by_chance = pairs_by_chance();
-        return are_even() && !crowd_groups() && !are_repeating() &&
-               !found_.again.are_there(min(times, fitting_times)) && found_.pairs <= by_chance + by_chance / 16;
+        return are_even() && !crowd_groups() && !are_repeating() && !found_.again.are_there(times, 3) &&
+               found_.pairs <= by_chance + by_chance / 16;
     }
 
     // Whether each key is there more than so many times, on average.
@@ -129,7 +132,6 @@ private:
     // Where all blocks note what they find.
     __device__ evenness& in_first_block() const { return cluster_.of_block(0, found_); }
 
-    static constexpr float fitting_times = sizeof(Bits) <= 4 ? 3 : 8; // areas fit groups that vary like that
     // Groups of keys that are there more often do not fit a block, or crowd their bins, and passes by all digits are
     // faster. Wide keys alone stay in groups, which have a way for crowds.
     __device__ float crowding_times() const {
@@ -137,7 +139,7 @@ private:
         constexpr float deviations = 4.5;                        // the largest of 65,536 groups
         if (has_values<Value>)
             return min(most_repeats(count_ >> width(), group_tile.size(), deviations), most_times);
-        return sizeof(Bits) > 4 ? fitting_times : 7;
+        return sizeof(Bits) > 4 ? 8 : 7;
     }
 
     // Of the prefix.
@@ -159,13 +161,13 @@ private:
 
     // Notes if a value of the digit has more samples than `most`, if that is not few, and returns a part of how many
     // pairs of samples share their value. All that is noted is known once threads have met.
-    __device__ unsigned count(core::digit digit, unsigned most) {
+    __device__ unsigned count(core::digit digit, unsigned most, unsigned const (&tops)[samples_of_thread]) {
         // Samples of one value would wait for each other. Far apart, where input in order has others, that many threads
         // find their own value again tells enough.
         bool shares = false;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const value = digit.of(spread_.tops[i]);
+            unsigned const value = digit.of(tops[i]);
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
         zeros{reinterpret_cast<uint4*>(shared_.counts), (1u << digit.width) / 4}.template write<survey_threads>(0, 1);
@@ -178,7 +180,7 @@ private:
         unsigned pairs = 0;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const before = atomicAdd(&shared_.counts[digit.of(spread_.tops[i])], 1u);
+            unsigned const before = atomicAdd(&shared_.counts[digit.of(tops[i])], 1u);
             pairs += before;
             if (before >= max(most, most_by_chance))
                 shared_.uneven = 1;
@@ -211,6 +213,15 @@ private:
                 shared_.uneven = 1;
         }
         return !is_uneven();
+    }
+
+    // The same of images that are not spread. Where numbers are put together, such as a row and a place in it,
+    // spreading moves each row elsewhere, so that over all of them the bits behind seem even.
+    __device__ bool are_uneven_unless_spread(core::digit digit, unsigned most) {
+        auto const before = spread_.unspread(samples_);
+        __syncthreads(); // all have seen that they are even
+        count(before.in_tops(digit), most, before.tops);
+        return is_uneven();
     }
 
     __device__ bool may_repeat() const {

@@ -5,8 +5,8 @@
 
 namespace pradix::cuda {
 
-// So many times as many samples as those that all threads have, between these. They are vectors of neighbours: what
-// limits a block is how many it asks for.
+// So many times as many samples as those that all threads have, between these, a multiple of the keys of a vector. They
+// are vectors of neighbours: what limits a block is how many it asks for.
 template <class Bits>
 class further_samples {
 public:

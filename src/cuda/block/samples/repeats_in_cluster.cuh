@@ -66,11 +66,15 @@ public:
 
 private:
     // So many times as many samples: the more keys there are, the less their sort has to wait for them, and wide ones
-    // lose more if chance decides. What is divided in order has less room for groups that equal keys make uneven.
+    // lose more if chance decides. What is divided in order has less room for groups that equal keys make uneven; and
+    // wide keys alone are not divided at all without having been counted if a few are equal.
     __device__ unsigned further_times() const {
         constexpr bool wide_keys = sizeof(Bits) >= 8;
-        unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
-        return with_.leading.are_wide && sizeof(Bits) == 4 ? 64 : with_.leading.in_order ? 2 * usual : usual;
+        leading_digits const& leading = with_.leading;
+        bool const are_many = count_ >> 25 != 0 || (!wide_keys && count_ > 1u << 24);
+        unsigned const usual = count_ >> 27 != 0 ? 8 : are_many ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
+        bool const tells_few = wide_keys ? leading.may_skip_counting && !leading.in_order : leading.are_wide;
+        return tells_few ? 64 : leading.in_order ? 2 * usual : usual;
     }
 
     // Of so many times as many samples as there are slots, one after the other: how many times as many find theirs

@@ -79,9 +79,12 @@ protected:
 
     // So that keys need not be counted.
     __device__ bool are_random() const {
-        return with_.leading.in_order
-                   ? even_.are_random(most_repeats_in_order(with_.count(), answers_.uncounted.width, group_tile.size()))
-                   : even_.are_random();
+        std::uint64_t const count = with_.count();
+        unsigned const width = answers_.uncounted.width;
+        return even_.are_random(with_.leading.in_order
+                                    ? most_repeats_in_order(count, width, group_tile.size())
+                                    : most_repeats_of_areas(count, width, layout_of_areas(with_, width).rests_of_area,
+                                                            sizeof(typename divided_items<Bits, Value>::word)));
     }
 
     // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some

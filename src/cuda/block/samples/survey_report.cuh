@@ -58,14 +58,15 @@ private:
             verdicts.are_even = !are_dense && are_even();
         else if (warp == 1)
             verdicts.by_tables = are_dense ? guess::none : tables_of_buckets();
-        else if (warp == 2)
-            verdicts.are_random = answers_.uncounted.width > 0 && are_random();
-        if constexpr (may_divide)
+        if constexpr (may_divide) {
+            if (warp == 2)
+                verdicts.are_random = answers_.uncounted.width > 0 && are_random();
             if (warp == 3) {
                 core::digit const prefix = answers_.uncounted;
                 verdicts.may_lack_room = may_lack_room_behind(with_, prefix);
                 verdicts.most_outliers_of_areas = prefix.width > 0 ? most_outliers_of_areas(with_, prefix.width) : 0;
             }
+        }
         if constexpr (may_settle_ties(sizeof(Bits)))
             if (warp == 4)
                 verdicts.left_to_ties =
