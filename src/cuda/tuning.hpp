@@ -81,10 +81,9 @@ struct tuning {
     std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
     std::uint64_t tallied_rests;     // the same where keys need not be counted
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
-    std::uint64_t
-        equalized_items;          // from here on, floats alone of 4 bytes may be equalized, if they need not be counted
-    std::uint64_t ranked_items;   // from here on, items with few different keys may be moved by the ranks of these
-    std::uint64_t bucketed_items; // from here on, keys that repeat may be divided into buckets to be counted there
+    std::uint64_t equalized_items;   // from here on, floats alone may be equalized
+    std::uint64_t ranked_items;      // from here on, items with few different keys may be moved by the ranks of these
+    std::uint64_t bucketed_items;    // from here on, keys that repeat may be divided into buckets to be counted there
     std::uint64_t uncounted_positions; // the same of keys and their positions
     std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
     std::uint64_t positions_in_order;  // from here on, these are divided like any values
@@ -115,14 +114,14 @@ constexpr tuning tune(std::size_t key_bytes) {
             .counting_items = (1u << 20) + 1,
             .leading_items = group_items * bins * bins,
             .wide_items = group_items * wide_bins * wide_bins,
-            .large_group_items = std::uint64_t{1} << 23, // below, nor would this one pay
+            .large_group_items = std::uint64_t{1} << 27, // below, a launch for them gains no more than it costs
             .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
             .tallied_rests = key_bytes == 4 ? 180'000'000 : std::uint64_t{1} << 26, // windows are as fast up to there
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
-            .equalized_items = std::uint64_t{1} << 24,
+            .equalized_items = std::uint64_t{1} << (key_bytes == 4 ? 24 : 23),
             .ranked_items = 3u << 20, // below, few passes take no longer
             .bucketed_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
-            .uncounted_positions = std::uint64_t{1} << 21,
+            .uncounted_positions = 6'000'000, // below, others than even keys wait for as many launches as these save
             .uncounted_in_order = std::uint64_t{50} << 20,
             .positions_in_order =
                 std::uint64_t{group_tile.size()} * bins * bins / 2 * 16 / 19, // or words make larger groups
