@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Measures the CUDA backend beside CUB on what the matrix does not have: other sizes, items, keys and ways to sort, a set
-# of cases each; all together in some ten minutes. Writes FOLDER/SET.json.
+# of cases each; all together in some twelve minutes. Writes FOLDER/SET.json. The set "paths" is the backend beside
+# itself, with one of its paths left out at a time.
 #   scripts/gpu-record.sh [--prebuilt DIR] FOLDER [SET...]
 set -euo pipefail
 
-sets=(between narrow items other-values bits descending in-place implied numbers floats outliers records repeats few splats)
+sets=(between narrow items other-values bits descending in-place implied numbers floats outliers records repeats few splats
+    paths)
 
 programs=''
 if [[ ${1:-} == --prebuilt ]]; then
@@ -130,6 +132,13 @@ choose() {
         keys=(splats)
         rounds=7
         more=(--bits 0 45)
+        ;;
+    paths)
+        items=(u8 u32 f32 u64 f64 u128 'u32 + u32' 'u64 + u64' 'argsort u32')
+        counts=(1000 4097 20000 262144 1048576 2500000 5000000 16777216 100000000 268435456)
+        keys=(uniform zipf:1 few:100 few:65536 mod:1000000 times:8 heavy normal sorted outliers)
+        rounds=4
+        more=(--without all)
         ;;
     esac
     arguments=(--items "${items[@]}" --counts "${counts[@]}" --keys "${keys[@]}" --rounds "$rounds" "${more[@]}")

@@ -55,8 +55,9 @@ constexpr path paths[] = {
      }},
     {"small tiles", [](cuda::tuning& t) { t.small_tiles = 0; },
      [](test_case const& each, cuda::tuning const& tuned) {
-         return takes_passes(each, tuned) &&
-                tile_of(each, tuned) == cuda::small_tile(bytes_of_key(each), each.what.value_bytes);
+         auto const shape = cuda::small_tile(bytes_of_key(each), each.what.value_bytes);
+         return takes_passes(each, tuned) && tile_of(each, tuned) == shape &&
+                shape != cuda::medium_tile(bytes_of_key(each), each.what.value_bytes);
      }},
     {"medium tiles", [](cuda::tuning& t) { t.medium_items = t.medium_pairs = 0; },
      [](test_case const& each, cuda::tuning const& tuned) {

@@ -3,6 +3,7 @@
 """Writes the results on an H200 into what README.md and the documents have of them: tables, and a paragraph."""
 
 import argparse
+import collections
 import difflib
 import functools
 import itertools
@@ -140,8 +141,12 @@ def uniform_line(item, sizes):
     return line(item, cells)
 
 
+def geometric_mean(numbers):
+    return math.exp(sum(map(math.log, numbers)) / len(numbers))
+
+
 def mean(rows):
-    return math.exp(sum(math.log(ratio(row)) for row in rows) / len(rows))
+    return geometric_mean([ratio(row) for row in rows])
 
 
 def kinds_lines():
@@ -178,6 +183,23 @@ def little_scratch_lines():
                       "least_scratch" in row]
             cells.append(span(ratios) if ratios else "")
         yield line(label, cells)
+
+
+def paths_lines():
+    """Where a path may be taken: how many cases take longer without it, and how many less time."""
+    times = collections.defaultdict(list)
+    for row in results("paths"):
+        for other in row.get("beside", []):
+            times[other["name"].removeprefix("without ")].append(other["median_ms"] / row["median_ms"])
+    for path, of_path in times.items():
+        longer, shorter = [t for t in of_path if t > 1.05], [t for t in of_path if t < 1 / 1.05]
+        yield line(path, [str(len(of_path)), *summary(longer, max), *summary(shorter, min)])
+
+
+def summary(times, extreme):
+    if not times:
+        return ["0", "", ""]
+    return [str(len(times)), f"{geometric_mean(times):.2f}", f"{extreme(times):.2f}"]
 
 
 def slower(rows):
@@ -236,6 +258,7 @@ def tables():
     yield performance, list(ratio_lines("numbers", NUMBERS, [*small, 1 << 24, large]))
     yield performance, list(ratio_lines("records", RECORDS, [300_000, SOME[0], 1 << 24, 100_000_000]))
     yield performance, list(slower_lines())
+    yield os.path.join("docs", "explanation", "how-it-is-fast.md"), list(paths_lines())
     yield os.path.join("docs", "how-to", "sort-on-a-gpu.md"), list(little_scratch_lines())
 
 

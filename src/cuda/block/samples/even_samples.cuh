@@ -49,8 +49,9 @@ public:
         unsigned const most = 2 * survey_samples >> __popc(digit.of(spread_.differing));
         count(digit, most, spread_.tops);
         if (!is_uneven()) {
-            if (spread_.is_spread() && are_uneven_unless_spread(split, most) && threadIdx.x == 0)
-                in_first_block().uneven_behind = 1;
+            if constexpr (!has_values<Value>) // with values, blocks sort such groups faster than passes do
+                if (spread_.is_spread() && are_uneven_unless_spread(split, most) && threadIdx.x == 0)
+                    in_first_block().uneven_behind = 1;
             return;
         }
         bool const repeats = may_repeat() && are_even_but_for_equal_ones(digit, most);

@@ -71,8 +71,7 @@ private:
     __device__ unsigned further_times() const {
         constexpr bool wide_keys = sizeof(Bits) >= 8;
         leading_digits const& leading = with_.leading;
-        bool const are_many = count_ >> 25 != 0 || (!wide_keys && count_ > 1u << 24);
-        unsigned const usual = count_ >> 27 != 0 ? 8 : are_many ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
+        unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
         bool const tells_few = wide_keys ? leading.may_skip_counting && !leading.in_order : leading.are_wide;
         return tells_few ? 64 : leading.in_order ? 2 * usual : usual;
     }
