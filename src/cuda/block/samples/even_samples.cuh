@@ -45,12 +45,12 @@ public:
     // more samples than others? Where equal keys are no hindrance, they are counted as one.
     __device__ void look_behind() {
         static_assert(rest_split_bits <= space::most_width);
-        core::digit const split = split_digit(behind()), digit = spread_.in_tops(split);
+        core::digit const digit = spread_.in_tops(split_digit(behind()));
         unsigned const most = 2 * survey_samples >> __popc(digit.of(spread_.differing));
-        count(digit, most, spread_.tops);
+        count(digit, most);
         if (!is_uneven()) {
             if constexpr (!has_values<Value>) // with values, blocks sort such groups faster than passes do
-                if (spread_.is_spread() && are_uneven_unless_spread(split, most) && threadIdx.x == 0)
+                if (spread_.is_spread() && are_uneven_unless_spread(digit, most) && threadIdx.x == 0)
                     in_first_block().uneven_behind = 1;
             return;
         }
@@ -66,7 +66,7 @@ public:
         unsigned const most = with_.leading.may_have_large_groups
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
-        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most, spread_.tops), in_first_block().pairs);
+        add_up(count(spread_.in_tops({spread_.width - leading, leading}), most), in_first_block().pairs);
         if (is_uneven() && threadIdx.x == 0)
             in_first_block().uneven = 1;
     }
@@ -92,8 +92,9 @@ public:
     // Hardly more pairs of samples than by chance share their leading bits, and hardly any are equal: not as many as if
     // each key was there so many times more.
     __device__ bool are_random(float times) const {
+        constexpr float most_by_accident = 3; // fewer than elsewhere: keys that lack room are divided in vain
         unsigned const by_chance = pairs_by_chance();
-        return are_even() && !crowd_groups() && !are_repeating() && !found_.again.are_there(times, 3) &&
+        return are_even() && !crowd_groups() && !are_repeating() && !found_.again.are_there(times, most_by_accident) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
 
@@ -162,13 +163,18 @@ private:
 
     // Notes if a value of the digit has more samples than `most`, if that is not few, and returns a part of how many
     // pairs of samples share their value. All that is noted is known once threads have met.
-    __device__ unsigned count(core::digit digit, unsigned most, unsigned const (&tops)[samples_of_thread]) {
+    __device__ unsigned count(core::digit digit, unsigned most) {
+        return count(digit, most, [&](unsigned i) { return spread_.tops[i]; });
+    }
+    // The same of other leading bits of a thread's i-th sample.
+    template <class TopOf>
+    __device__ unsigned count(core::digit digit, unsigned most, TopOf const& top_of) {
         // Samples of one value would wait for each other. Far apart, where input in order has others, that many threads
         // find their own value again tells enough.
         bool shares = false;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const value = digit.of(tops[i]);
+            unsigned const value = digit.of(top_of(i));
             shares |= value == __shfl_xor_sync(all_lanes, value, warp_lanes / 2);
         }
         zeros{reinterpret_cast<uint4*>(shared_.counts), (1u << digit.width) / 4}.template write<survey_threads>(0, 1);
@@ -181,7 +187,7 @@ private:
         unsigned pairs = 0;
 #pragma unroll
         for (unsigned i = 0; i < samples_of_thread; ++i) {
-            unsigned const before = atomicAdd(&shared_.counts[digit.of(tops[i])], 1u);
+            unsigned const before = atomicAdd(&shared_.counts[digit.of(top_of(i))], 1u);
             pairs += before;
             if (before >= max(most, most_by_chance))
                 shared_.uneven = 1;
@@ -219,9 +225,8 @@ private:
     // The same of images that are not spread. Where numbers are put together, such as a row and a place in it,
     // spreading moves each row elsewhere, so that over all of them the bits behind seem even.
     __device__ bool are_uneven_unless_spread(core::digit digit, unsigned most) {
-        auto const before = spread_.unspread(samples_);
         __syncthreads(); // all have seen that they are even
-        count(before.in_tops(digit), most, before.tops);
+        count(digit, most, [&](unsigned i) { return spread_.top_before(samples_.images[i], samples_); });
         return is_uneven();
     }
 

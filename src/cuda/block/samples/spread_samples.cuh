@@ -77,18 +77,11 @@ struct spread_samples {
     __device__ bool is_spread() const {
         return how != nullptr || equalizer != nullptr;
     }
-    // The same samples, of the same width, as they were before: less the first image of their range, or as they are.
-    __device__ spread_samples unspread(key_samples<Bits> const& samples) const {
-        spread_samples before = *this;
-        before.how = nullptr;
-        before.equalizer = nullptr;
-#pragma unroll
-        for (unsigned i = 0; i < samples_of_thread; ++i) {
-            Bits const image = how != nullptr ? static_cast<Bits>(samples.images[i] - how->range.first)
-                                              : static_cast<Bits>(samples.images[i] << (width - samples.width));
-            before.tops[i] = static_cast<unsigned>(image >> bits_behind());
-        }
-        return before;
+    // As many of the leading bits of a sample as it was before: less the first image of their range, or as it is.
+    __device__ unsigned top_before(Bits image, key_samples<Bits> const& samples) const {
+        Bits const before =
+            static_cast<Bits>(how != nullptr ? image - how->range.first : image << (width - samples.width));
+        return static_cast<unsigned>(before >> bits_behind());
     }
 
     __device__ Bits image_of(Bits image) const {
