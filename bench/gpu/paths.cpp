@@ -4,7 +4,7 @@
 #include "src/cuda/device_sort.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <iterator>
 
 namespace pradix::bench::gpu {
 
@@ -17,6 +17,9 @@ std::size_t bytes_of_key(test_case const& each) {
 }
 bool has_values(test_case const& each) {
     return each.what.value_bytes > 0;
+}
+cuda::sort_size size_of(test_case const& each) {
+    return {each.count, bytes_of_key(each), each.what.value_bytes};
 }
 bool is_argsort(test_case const& each) {
     return each.what.op == operation::argsort;
@@ -71,10 +74,7 @@ constexpr path paths[] = {
      }},
     {"leading digits", [](cuda::tuning& t) { t.leading_items = t.wide_items = 0; }, may_look},
     {"wide digits", [](cuda::tuning& t) { t.wide_items = 0; },
-     [](test_case const& each, cuda::tuning const& tuned) {
-         return cuda::may_divide_uncounted(bytes_of_key(each), each.what.value_bytes) &&
-                each.count > tuned.leading_items;
-     }},
+     [](test_case const& each, cuda::tuning const& tuned) { return cuda::may_lead_widely(size_of(each), tuned); }},
     {"large groups", [](cuda::tuning& t) { t.large_group_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
          return cuda::may_have_uneven_groups(bytes_of_key(each), each.what.value_bytes) &&
@@ -86,7 +86,7 @@ constexpr path paths[] = {
      }},
     {"uncounted keys", [](cuda::tuning& t) { t.uncounted_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
-         return cuda::may_divide_uncounted(bytes_of_key(each), 0) && !has_values(each) &&
+         return !has_values(each) && cuda::may_divide_uncounted(bytes_of_key(each), 0) &&
                 each.count >= tuned.uncounted_items;
      }},
     {"equalized floats", [](cuda::tuning& t) { t.equalized_items = never; },
@@ -108,13 +108,10 @@ constexpr path paths[] = {
                 each.count >= tuned.uncounted_positions && each.count < tuned.positions_in_order;
      }},
     {"uncounted in order", [](cuda::tuning& t) { t.uncounted_in_order = never; },
-     [](test_case const& each, cuda::tuning const& tuned) {
-         return has_values(each) && cuda::may_divide_uncounted(bytes_of_key(each), each.what.value_bytes) &&
-                each.count >= tuned.uncounted_in_order;
-     }},
+     [](test_case const& each, cuda::tuning const& tuned) { return cuda::may_divide_in_order(size_of(each), tuned); }},
     {"positions in order", [](cuda::tuning& t) { t.positions_in_order = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
-         return is_argsort(each) && cuda::may_divide_uncounted(bytes_of_key(each), each.what.value_bytes) &&
+         return is_argsort(each) && cuda::may_divide_in_order(size_of(each), tuned) &&
                 each.count >= tuned.positions_in_order;
      }},
     {"set aside", [](cuda::tuning& t) { t.set_aside_items = never; },
@@ -127,24 +124,6 @@ constexpr path paths[] = {
          return cuda::may_settle_ties(bytes_of_key(each)) && may_look(each, tuned);
      }},
 };
-
-} // namespace
-
-std::vector<std::string> path_names() {
-    std::vector<std::string> names{"all"};
-    for (path const& each : paths)
-        names.emplace_back(each.name);
-    return names;
-}
-
-std::vector<path> paths_named(std::string const& name) {
-    std::vector<path> found;
-    std::copy_if(std::begin(paths), std::end(paths), std::back_inserter(found),
-                 [&](path const& each) { return name == "all" || name == each.name; });
-    return found;
-}
-
-namespace {
 
 // By a tuning that leave_out has changed.
 pradix_build build_without(std::string const& name, void (*leave_out)(cuda::tuning&)) {
@@ -187,6 +166,20 @@ pradix_build build_without(std::string const& name, void (*leave_out)(cuda::tuni
 }
 
 } // namespace
+
+std::vector<std::string> path_names() {
+    std::vector<std::string> names{"all"};
+    for (path const& each : paths)
+        names.emplace_back(each.name);
+    return names;
+}
+
+std::vector<path> paths_named(std::string const& name) {
+    std::vector<path> found;
+    std::copy_if(std::begin(paths), std::end(paths), std::back_inserter(found),
+                 [&](path const& each) { return name == "all" || name == each.name; });
+    return found;
+}
 
 pradix_build with_all_paths() {
     return build_without("pradix", [](cuda::tuning&) {});
