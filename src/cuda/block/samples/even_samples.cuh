@@ -49,9 +49,8 @@ public:
         unsigned const most = 2 * survey_samples >> __popc(digit.of(spread_.differing));
         count(digit, most);
         if (!is_uneven()) {
-            if constexpr (!has_values<Value>) // with values, blocks sort such groups faster than passes do
-                if (spread_.is_spread() && are_uneven_unless_spread(digit, most) && threadIdx.x == 0)
-                    in_first_block().uneven_behind = 1;
+            if (seem_even(digit, most) && threadIdx.x == 0)
+                in_first_block().uneven_behind = 1;
             return;
         }
         bool const repeats = may_repeat() && are_even_but_for_equal_ones(digit, most);
@@ -222,9 +221,12 @@ private:
         return !is_uneven();
     }
 
-    // The same of images that are not spread. Where numbers are put together, such as a row and a place in it,
-    // spreading moves each row elsewhere, so that over all of them the bits behind seem even.
-    __device__ bool are_uneven_unless_spread(core::digit digit, unsigned most) {
+    // Only because images are spread? Where numbers are put together, such as a row and a place in it, that moves each
+    // row elsewhere, so that the bits behind are even over all of them. Not asked of items with values: blocks sort
+    // such groups faster than passes do.
+    __device__ bool seem_even(core::digit digit, unsigned most) {
+        if (has_values<Value> || !spread_.is_spread())
+            return false;
         __syncthreads(); // all have seen that they are even
         count(digit, most, [&](unsigned i) { return spread_.top_before(samples_.images[i], samples_); });
         return is_uneven();

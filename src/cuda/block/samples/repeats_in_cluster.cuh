@@ -72,7 +72,7 @@ private:
         constexpr bool wide_keys = sizeof(Bits) >= 8;
         leading_digits const& leading = with_.leading;
         unsigned const usual = count_ >> 27 != 0 ? 8 : count_ >> 25 != 0 ? 4 : wide_keys && count_ >> 23 != 0 ? 2 : 0;
-        bool const tells_few = wide_keys ? leading.may_skip_counting && !leading.in_order : leading.are_wide;
+        bool const tells_few = wide_keys ? leading.may_skip_counting : leading.are_wide;
         return tells_few ? 64 : leading.in_order ? 2 * usual : usual;
     }
 

@@ -59,8 +59,8 @@ protected:
     // Sharing many digits with some others. Those of images as they are, in which ties are sought, say nothing where
     // these are spread.
     __device__ bool are_near_duplicates() const {
-        return spread_.how == nullptr && spread_.equalizer == nullptr &&
-               ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) && !tie_seldom(ties::fewest);
+        return !spread_.is_spread() && ties{shared_.ties, with_, samples_}.can_be_told(ties::fewest) &&
+               !tie_seldom(ties::fewest);
     }
     __device__ bool tie_seldom(unsigned leading) const { return (answers_.tie_seldom >> leading & 1) != 0; }
 

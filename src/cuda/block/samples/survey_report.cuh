@@ -159,7 +159,7 @@ private:
             bool const spreads = spread_.how != nullptr;
             auto& over_range = state.spreading.template over_range<Bits>();
             over_range = spreads ? *spread_.how : key_spread<Bits>::of_power_of_two(range);
-            state.prefix.are_spread = spreads || spread_.equalizer != nullptr;
+            state.prefix.are_spread = spread_.is_spread();
             range = over_range.range;
             bool const refuses = !spreads && refuses_outliers;
             if (leaves_ends_free() && !refuses)
