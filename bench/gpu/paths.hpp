@@ -5,7 +5,7 @@
 
 #include "bench/gpu/cases.hpp"
 #include "bench/gpu/pradix_build.hpp"
-#include "src/cuda/tuning.hpp"
+#include "src/cuda/plans/tuning.hpp"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #include "src/cuda/errors.hpp"
 #include "src/cuda/gather.hpp"
 #include "src/cuda/narrow_values.hpp"
-#include "src/cuda/range_plan.hpp"
+#include "src/cuda/plans/range_plan.hpp"
 #include "src/cuda/value_travel.hpp"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/engine.hpp"
 
-#include "src/cuda/block_reports.hpp"
-#include "src/cuda/even_pieces.hpp"
-#include "src/cuda/ordered_division.hpp"
-#include "src/cuda/pattern_state.hpp"
-#include "src/cuda/range_plan.hpp"
-#include "src/cuda/tie_lists.hpp"
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/images/even_pieces.hpp"
+#include "src/cuda/plans/ordered_division.hpp"
+#include "src/cuda/plans/range_plan.hpp"
+#include "src/cuda/state/block_reports.hpp"
+#include "src/cuda/state/pattern_state.hpp"
+#include "src/cuda/state/tie_lists.hpp"
+#include "src/cuda/state/workspace.hpp"
 
 #include <algorithm>
 

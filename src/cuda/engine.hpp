@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/core/bits.hpp"
-#include "src/cuda/tuning.hpp"
+#include "src/cuda/plans/tuning.hpp"
 
 #include <pradix/key.hpp>
 #include <pradix/options.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "src/cuda/narrow_values.hpp"
 
-#include "src/cuda/item_count.cuh"
 #include "src/cuda/kernels/chain.cuh"
 #include "src/cuda/launch.cuh"
+#include "src/cuda/state/item_count.cuh"
 
 namespace pradix::cuda {
 

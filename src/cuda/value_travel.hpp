@@ -4,7 +4,7 @@
 
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/narrow_values.hpp"
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/state/workspace.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,11 +3,11 @@
 // of them are planned.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
+#include "src/cuda/state/arguments.cuh"
 #include "tests/emulator/grid.hpp"
 
 #include <gtest/gtest.h>

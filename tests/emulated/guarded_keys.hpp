@@ -2,7 +2,7 @@
 // Keys alone that are sorted out of place by parts of kernels: what these are told of them, and what they have written.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 #include <gtest/gtest.h>
 

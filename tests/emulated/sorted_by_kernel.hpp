@@ -2,7 +2,7 @@
 // Sorts by kernels on an emulated grid, beside the oracle.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "tests/emulator/grid.hpp"
 #include "tests/support/inputs.hpp"
 

@@ -2,7 +2,7 @@
 // Items in memory, in the order that a stable sort gives them.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 #include <gtest/gtest.h>
 

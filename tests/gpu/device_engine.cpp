@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/device_engine.hpp"
 
-#include "src/cuda/range_plan.hpp"
+#include "src/cuda/plans/range_plan.hpp"
 #include "tests/gpu/captured_graph.hpp"
 #include "tests/gpu/guarded_device.hpp"
 

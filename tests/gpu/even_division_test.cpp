@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Few keys alone in one launch, divided into even pieces of their range: that it is done for any even range, and that
 // the sort is right where it is not, or comes to nothing.
-#include "src/cuda/even_pieces.hpp"
+#include "src/cuda/images/even_pieces.hpp"
 #include "tests/gpu/sort_and_look.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 #include "tests/gpu/random_case.hpp"
 
 #include "src/core/bits.hpp"
-#include "src/cuda/tuning.hpp"
+#include "src/cuda/plans/tuning.hpp"
 
 #include <algorithm>
 #include <vector>

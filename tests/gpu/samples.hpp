@@ -2,7 +2,7 @@
 // Where the survey looks, so that tests can hide keys from it.
 #pragma once
 
-#include "src/cuda/sample_places.hpp"
+#include "src/cuda/plans/sample_places.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <cstddef>

@@ -2,9 +2,9 @@
 // Which way the last sort on the device has taken, and tunings that leave only some.
 #pragma once
 
-#include "src/cuda/block_reports.hpp"
-#include "src/cuda/control.hpp"
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/state/block_reports.hpp"
+#include "src/cuda/state/control.hpp"
+#include "src/cuda/state/workspace.hpp"
 #include "tests/gpu/device_engine.hpp"
 #include "tests/gpu/guarded_device.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Groups that leading digits leave of keys of 8 bytes alone, of which many are equal, or which no block's shared memory
 // holds.
-#include "src/cuda/group_sizes.hpp"
+#include "src/cuda/plans/group_sizes.hpp"
 #include "tests/gpu/leading_digits.hpp"
 
 namespace {

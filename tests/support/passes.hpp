@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "src/cuda/pass_plan.hpp"
+#include "src/cuda/plans/pass_plan.hpp"
 
 namespace pradix::test {
 

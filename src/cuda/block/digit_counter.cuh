@@ -3,10 +3,10 @@
 // implied by upper bits, what is needed to tell.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/implied_digits.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

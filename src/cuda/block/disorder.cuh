@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/core/key_codec.hpp"
-#include "src/cuda/control.hpp"
+#include "src/cuda/state/control.hpp"
 
 namespace pradix::cuda {
 

@@ -2,7 +2,7 @@
 // How the threads of a grid, or of a block, go through keys in memory: 16 bytes at a time.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

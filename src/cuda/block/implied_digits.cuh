@@ -5,7 +5,7 @@
 // upper digits. A stable pass by the digit of the upper bits makes passes by these needless.
 #pragma once
 
-#include "src/cuda/control.hpp"
+#include "src/cuda/state/control.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 #include <cuda_runtime.h>

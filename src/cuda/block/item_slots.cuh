@@ -2,7 +2,7 @@
 // Where a block's items change places: in shared memory, from where each one goes.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

@@ -6,7 +6,7 @@
 // for tiles that run or have run.
 #pragma once
 
-#include "src/cuda/tile_shapes.hpp"
+#include "src/cuda/plans/tile_shapes.hpp"
 #include "src/cuda/warp/word.cuh"
 
 #include <cstdint>

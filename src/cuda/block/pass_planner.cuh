@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/digit_counter.cuh"
-#include "src/cuda/tie_plan.hpp"
+#include "src/cuda/plans/tie_plan.hpp"
 #include "src/cuda/warp/reduce.cuh"
 #include "src/cuda/warp/scan.cuh"
 #include "src/cuda/warp/seen_now.cuh"

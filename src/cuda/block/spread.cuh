@@ -2,7 +2,7 @@
 // Keys that become images which are spread (key_spread.hpp, key_spreading.hpp), and back.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/cuda/kernels/portion.cuh"
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/state/workspace.hpp"
 
 namespace pradix::cuda {
 

@@ -28,7 +28,7 @@
 #include "src/cuda/kernels/tally_groups.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
 #include "src/cuda/launch.cuh"
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/state/workspace.hpp"
 
 namespace pradix::cuda {
 

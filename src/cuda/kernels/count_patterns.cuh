@@ -7,7 +7,7 @@
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
-#include "src/cuda/pattern_state.hpp"
+#include "src/cuda/state/pattern_state.hpp"
 
 namespace pradix::cuda {
 

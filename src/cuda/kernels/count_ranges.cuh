@@ -3,12 +3,12 @@
 // the block that ends last divides these ranges. Once none is left, it says where ranges go.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/ends_last.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/kernels/chain.cuh"
-#include "src/cuda/range_plan.hpp"
+#include "src/cuda/plans/range_plan.hpp"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

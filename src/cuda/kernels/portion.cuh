@@ -2,7 +2,7 @@
 // What a launch of a stable pass is told.
 #pragma once
 
-#include "src/cuda/tile_shapes.hpp"
+#include "src/cuda/plans/tile_shapes.hpp"
 
 #include <cstddef>
 #include <cstdint>

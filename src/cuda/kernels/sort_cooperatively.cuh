@@ -11,7 +11,7 @@
 #include "src/cuda/block/samples/told_apart.cuh"
 #include "src/cuda/block/shared_space.cuh"
 #include "src/cuda/block/tiles/copy_items.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 
 #include <cooperative_groups.h>
 

@@ -8,7 +8,7 @@
 #include "src/cuda/block/one_launch/even_division.cuh"
 #include "src/cuda/block/samples/repeats_in_grid.cuh"
 #include "src/cuda/block/shared_space.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 
 #include <cooperative_groups.h>
 

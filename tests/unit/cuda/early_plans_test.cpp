@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plans that need no counts: where items go in them, and that they are told from those that are made of counts.
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 
 #include <gtest/gtest.h>
 

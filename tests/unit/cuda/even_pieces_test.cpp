@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The range of evenly spread keys, cut into pieces: that pieces are in order, disjoint and as wide as they say, for
 // ranges at either end of what a key can be, and that areas are large enough.
-#include "src/cuda/even_pieces.hpp"
-#include "src/cuda/tuning.hpp"
+#include "src/cuda/images/even_pieces.hpp"
+#include "src/cuda/plans/tuning.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>

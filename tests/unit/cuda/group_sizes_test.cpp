@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Groups fit a block, and areas fit the scratch, whatever the number of items.
-#include "src/cuda/uncounted_layout.hpp"
+#include "src/cuda/plans/uncounted_layout.hpp"
 
 #include <gtest/gtest.h>
 

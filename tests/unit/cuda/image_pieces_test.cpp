@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is left out of the images of floats, and how the others are cut into pieces.
-#include "src/cuda/image_pieces.hpp"
+#include "src/cuda/images/image_pieces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Equalized images of floats: in order, all different, and back; none where no float is expected.
-#include "src/cuda/key_equalizer.hpp"
+#include "src/cuda/images/key_equalizer.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>

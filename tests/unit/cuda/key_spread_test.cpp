@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Images of a range, spread over a power of two: in order, all different, over all of it, and back.
-#include "src/cuda/key_spread.hpp"
+#include "src/cuda/images/key_spread.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>

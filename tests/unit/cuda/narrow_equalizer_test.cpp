@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Equalized images of narrow floats: in order, all different, and back; and where a group has a bin for each.
-#include "src/cuda/narrow_equalizer.hpp"
+#include "src/cuda/images/narrow_equalizer.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>

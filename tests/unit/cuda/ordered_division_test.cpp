@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where the items of a bucket lie that are divided in order, as tiles write and read them: nothing is lost, written
 // twice or out of order, whatever the tiles have of it.
-#include "src/cuda/ordered_division.hpp"
+#include "src/cuda/plans/ordered_division.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The plan that is made on the device, made here: for every set of digits that matter, items have to end in the output,
 // and no pass may read what another one has not written or write what it reads.
-#include "src/cuda/tie_plan.hpp"
+#include "src/cuda/plans/tie_plan.hpp"
 #include "tests/support/passes.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The cut into ranges that is made on the device, made here: level by level, from counts of the next digit.
-#include "src/cuda/range_plan.hpp"
+#include "src/cuda/plans/range_plan.hpp"
 #include "tests/support/inputs.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "src/cuda/sample_places.hpp"
+#include "src/cuda/plans/sample_places.hpp"
 
 #include <gtest/gtest.h>
 

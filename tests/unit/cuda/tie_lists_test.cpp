@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs that tie are listed in memory that was there for something else: it has to be enough, whatever they are.
-#include "src/cuda/tie_lists.hpp"
+#include "src/cuda/state/tie_lists.hpp"
 
 #include <gtest/gtest.h>
 

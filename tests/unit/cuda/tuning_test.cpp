@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "src/cuda/tuning.hpp"
+#include "src/cuda/plans/tuning.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How items are cut into portions and tiles, at every size, without a device.
 #include "src/cuda/engine.hpp"
-#include "src/cuda/range_plan.hpp"
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/plans/range_plan.hpp"
+#include "src/cuda/state/workspace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // 3, section 5.2).
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

@@ -3,8 +3,8 @@
 // Programming 3, section 6.4, algorithm L). In memory that is zero at first, of a block or of the whole grid.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/mixed.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 

@@ -3,8 +3,8 @@
 // counting sort (Knuth, The Art of Computer Programming 3, section 5.2).
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/counted/last_mark.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

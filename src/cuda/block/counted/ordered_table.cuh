@@ -4,9 +4,9 @@
 // little is left of narrow keys then that a word has room for it and for a count.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/scan.cuh"
-#include "src/cuda/uncounted_layout.hpp"
+#include "src/cuda/plans/uncounted_layout.hpp"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 

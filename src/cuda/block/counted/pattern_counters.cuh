@@ -4,7 +4,7 @@
 
 #include "src/cuda/block/counted/likely_key.cuh"
 #include "src/cuda/block/each_key.cuh"
-#include "src/cuda/pattern_state.hpp"
+#include "src/cuda/state/pattern_state.hpp"
 
 namespace pradix::cuda {
 

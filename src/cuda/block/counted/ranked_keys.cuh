@@ -4,8 +4,8 @@
 // since they are so few).
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/mixed.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -7,7 +7,7 @@
 #include "src/cuda/block/counted/counted_keys.cuh"
 #include "src/cuda/block/counted/last_mark.cuh"
 #include "src/cuda/block/scan.cuh"
-#include "src/cuda/pattern_state.hpp"
+#include "src/cuda/state/pattern_state.hpp"
 #include "src/cuda/warp/likely_bin.cuh"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
-#include "src/cuda/early_plans.hpp"
-#include "src/cuda/group_sizes.hpp"
+#include "src/cuda/plans/early_plans.hpp"
+#include "src/cuda/plans/group_sizes.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "src/core/digit_plan.hpp"
-#include "src/cuda/even_pieces.hpp"
+#include "src/cuda/images/even_pieces.hpp"
 
 namespace pradix::cuda {
 

@@ -2,9 +2,9 @@
 // What a split (split_sort.cuh) has in shared memory, and how its counts become slots.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/groups/window_sort.cuh"
 #include "src/cuda/block/scan.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

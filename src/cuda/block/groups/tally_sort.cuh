@@ -4,8 +4,8 @@
 // counted by population count, so that nothing is left to sort.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/scan.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

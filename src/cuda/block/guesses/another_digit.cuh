@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "src/cuda/control.hpp"
+#include "src/cuda/state/control.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

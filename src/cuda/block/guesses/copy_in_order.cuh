@@ -3,9 +3,9 @@
 // If it is not, the copy is overwritten later; the input is intact, for in place nothing is reversed.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

@@ -7,7 +7,7 @@
 #include "src/cuda/block/counted/fill_runs.cuh"
 #include "src/cuda/block/each_key.cuh"
 #include "src/cuda/block/guesses/another_digit.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

@@ -8,7 +8,7 @@
 #include "src/cuda/block/counted/pattern_counters.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/scan.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

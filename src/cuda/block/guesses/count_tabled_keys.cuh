@@ -8,7 +8,7 @@
 #include "src/cuda/block/counted/fill_runs.cuh"
 #include "src/cuda/block/counted/ranked_keys.cuh"
 #include "src/cuda/block/each_key.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 
 namespace pradix::cuda {
 

@@ -8,7 +8,7 @@
 #include "src/cuda/block/guesses/watch_different_keys.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 
 namespace pradix::cuda {
 

@@ -6,7 +6,7 @@
 #include "src/cuda/block/guesses/majority_of_items.cuh"
 #include "src/cuda/block/guesses/majority_of_keys.cuh"
 #include "src/cuda/block/scan.cuh"
-#include "src/cuda/early_plans.hpp"
+#include "src/cuda/plans/early_plans.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 #include <type_traits>

@@ -3,8 +3,8 @@
 // tile.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/scan.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

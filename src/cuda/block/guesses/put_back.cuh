@@ -3,7 +3,7 @@
 // (majority.cuh), come before and behind them.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -5,7 +5,7 @@
 
 #include "src/cuda/block/bin_share.cuh"
 #include "src/cuda/block/tiles/tile_items.cuh"
-#include "src/cuda/block_reports.hpp"
+#include "src/cuda/state/block_reports.hpp"
 
 namespace pradix::cuda {
 

@@ -4,11 +4,11 @@
 // places. Between the steps the grid meets.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/groups/known_groups.cuh"
 #include "src/cuda/block/packed_numbers.cuh"
 #include "src/cuda/block/scan.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/reduce.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 

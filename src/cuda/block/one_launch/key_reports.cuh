@@ -3,10 +3,10 @@
 // are in order already. Each looks at its share and reports; once all have, each collects the reports.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/one_launch/cooperative_pass.cuh"
 #include "src/cuda/block/reduce.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

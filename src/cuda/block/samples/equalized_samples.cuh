@@ -4,7 +4,7 @@
 
 #include "src/cuda/block/samples/piece_samples.cuh"
 #include "src/cuda/block/scan.cuh"
-#include "src/cuda/key_equalizer.hpp"
+#include "src/cuda/images/key_equalizer.hpp"
 
 #include <cmath>
 

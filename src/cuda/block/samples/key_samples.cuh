@@ -2,11 +2,11 @@
 // Some of the keys, a few in each thread of a block, and what can be told from them at once.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/cluster.cuh"
 #include "src/cuda/block/disorder.cuh"
 #include "src/cuda/block/reduce.cuh"
-#include "src/cuda/sample_places.hpp"
+#include "src/cuda/plans/sample_places.hpp"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/samples/further_samples.cuh"
-#include "src/cuda/image_pieces.hpp"
+#include "src/cuda/images/image_pieces.hpp"
 
 namespace pradix::cuda {
 

@@ -4,9 +4,9 @@
 // find the same in what all have said.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
-#include "src/cuda/even_pieces.hpp"
+#include "src/cuda/images/even_pieces.hpp"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {

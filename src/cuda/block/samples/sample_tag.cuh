@@ -3,8 +3,8 @@
 // same.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/mixed.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/samples/sampled_range.cuh"
-#include "src/cuda/key_spread.hpp"
+#include "src/cuda/images/key_spread.hpp"
 
 namespace pradix::cuda {
 

@@ -5,7 +5,7 @@
 
 #include "src/cuda/block/samples/spread_samples.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
-#include "src/cuda/ordered_division.hpp"
+#include "src/cuda/plans/ordered_division.hpp"
 
 namespace pradix::cuda {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/cuda/block/samples/key_samples.cuh"
-#include "src/cuda/key_range.hpp"
+#include "src/cuda/images/key_range.hpp"
 #include "src/cuda/warp/reduce.cuh"
 
 namespace pradix::cuda {

@@ -5,9 +5,9 @@
 
 #include "src/cuda/block/samples/sampled_range.cuh"
 #include "src/cuda/block/spread.cuh"
-#include "src/cuda/group_sizes.hpp"
-#include "src/cuda/key_equalizer.hpp"
-#include "src/cuda/narrow_equalizer.hpp"
+#include "src/cuda/images/key_equalizer.hpp"
+#include "src/cuda/images/narrow_equalizer.hpp"
+#include "src/cuda/plans/group_sizes.hpp"
 
 namespace pradix::cuda {
 

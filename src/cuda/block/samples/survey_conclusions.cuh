@@ -5,7 +5,7 @@
 
 #include "src/cuda/block/counted/ordered_table.cuh"
 #include "src/cuda/block/samples/survey_space.cuh"
-#include "src/cuda/ordered_division.hpp"
+#include "src/cuda/plans/ordered_division.hpp"
 
 namespace pradix::cuda {
 

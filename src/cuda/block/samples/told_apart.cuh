@@ -3,8 +3,8 @@
 // enough then, whatever follows.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/samples/sample_tag.cuh"
+#include "src/cuda/state/arguments.cuh"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

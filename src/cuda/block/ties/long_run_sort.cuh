@@ -6,7 +6,7 @@
 
 #include "src/cuda/block/tiles/copy_items.cuh"
 #include "src/cuda/block/tiles/tile_items.cuh"
-#include "src/cuda/tie_lists.hpp"
+#include "src/cuda/state/tie_lists.hpp"
 #include "src/cuda/warp/seen_now.cuh"
 
 namespace pradix::cuda {

@@ -3,8 +3,8 @@
 // are not. Most have a few items, and each of these finds its place among them; others are listed.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
-#include "src/cuda/tie_lists.hpp"
+#include "src/cuda/state/arguments.cuh"
+#include "src/cuda/state/tie_lists.hpp"
 #include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {

@@ -2,7 +2,7 @@
 // A pass by a digit that needs none, or over keys in order: items keep their places or, reversed, exchange them.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -5,7 +5,7 @@
 
 #include "src/cuda/block/spread.cuh"
 #include "src/cuda/block/tiles/stored_words.cuh"
-#include "src/cuda/uncounted_layout.hpp"
+#include "src/cuda/plans/uncounted_layout.hpp"
 
 namespace pradix::cuda {
 

@@ -3,7 +3,7 @@
 // lie.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 #include <type_traits>
 

@@ -5,10 +5,10 @@
 // block/one_launch/cooperative_pass.cuh, block/ties/long_run_sort.cuh).
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/item_slots.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/rank.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "src/cuda/arguments.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

@@ -3,8 +3,8 @@
 // and not through shared memory.
 #pragma once
 
-#include "src/cuda/arguments.cuh"
 #include "src/cuda/block/tiles/bin_in_row.cuh"
+#include "src/cuda/state/arguments.cuh"
 
 namespace pradix::cuda {
 

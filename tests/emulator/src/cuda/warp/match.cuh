@@ -2,7 +2,7 @@
 // Stands for the header of this name in src/, which has instructions of the GPU in it.
 #pragma once
 
-#include "src/cuda/tile_shapes.hpp"
+#include "src/cuda/plans/tile_shapes.hpp"
 
 #include <cuda_runtime.h>
 

@@ -5,7 +5,7 @@
 // equalizing the histogram.
 #pragma once
 
-#include "src/cuda/image_pieces.hpp"
+#include "src/cuda/images/image_pieces.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,9 @@
 // can be, and what this one is spread to.
 #pragma once
 
-#include "src/cuda/key_equalizer.hpp"
-#include "src/cuda/key_spread.hpp"
-#include "src/cuda/narrow_equalizer.hpp"
+#include "src/cuda/images/key_equalizer.hpp"
+#include "src/cuda/images/key_spread.hpp"
+#include "src/cuda/images/narrow_equalizer.hpp"
 
 namespace pradix::cuda {
 

@@ -2,7 +2,7 @@
 // Passes by leading digits alone, where hardly any different keys share these: how many digits are left to them.
 #pragma once
 
-#include "src/cuda/pass_plan.hpp"
+#include "src/cuda/plans/pass_plan.hpp"
 
 namespace pradix::cuda {
 

@@ -4,7 +4,7 @@
 // sign, and identifiers lie in such ranges.
 #pragma once
 
-#include "src/cuda/key_range.hpp"
+#include "src/cuda/images/key_range.hpp"
 
 #include <cstddef>
 #include <cstdint>

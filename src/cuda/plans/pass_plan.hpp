@@ -5,7 +5,7 @@
 
 #include "src/core/bits.hpp"
 #include "src/core/digit_plan.hpp"
-#include "src/cuda/tuning.hpp"
+#include "src/cuda/plans/tuning.hpp"
 
 #include <algorithm>
 #include <cstddef>

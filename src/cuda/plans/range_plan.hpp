@@ -3,7 +3,7 @@
 // too much for one range is divided by its next digit, until it is little enough or all its keys are equal.
 #pragma once
 
-#include "src/cuda/tile_shapes.hpp"
+#include "src/cuda/plans/tile_shapes.hpp"
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 // state, which is not needed any more.
 #pragma once
 
-#include "src/cuda/workspace.hpp"
+#include "src/cuda/state/workspace.hpp"
 
 namespace pradix::cuda {
 

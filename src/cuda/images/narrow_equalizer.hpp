@@ -4,7 +4,7 @@
 // can be undone by what is the same for all of the group.
 #pragma once
 
-#include "src/cuda/image_pieces.hpp"
+#include "src/cuda/images/image_pieces.hpp"
 
 #include <bit>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // The scratch of a sort on a device, laid out without asking one.
 #pragma once
 
-#include "src/cuda/control.hpp"
+#include "src/cuda/state/control.hpp"
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 // Plans that are made before digits are counted, which need not be then: by what a look at the keys has told.
 #pragma once
 
-#include "src/cuda/pass_plan.hpp"
+#include "src/cuda/plans/pass_plan.hpp"
 
 namespace pradix::cuda {
 

@@ -3,7 +3,7 @@
 // where what a tile has of a bucket lies between the two passes.
 #pragma once
 
-#include "src/cuda/uncounted_layout.hpp"
+#include "src/cuda/plans/uncounted_layout.hpp"
 
 namespace pradix::cuda {
 

@@ -3,7 +3,7 @@
 // and room for the keys of each.
 #pragma once
 
-#include "src/cuda/key_range.hpp"
+#include "src/cuda/images/key_range.hpp"
 
 #include <algorithm>
 #include <cstdint>

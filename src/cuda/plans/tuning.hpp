@@ -2,7 +2,7 @@
 // Every size that chooses a path or a shape on a CUDA device. Pure: scratch can be computed where there is no device.
 #pragma once
 
-#include "src/cuda/tile_shapes.hpp"
+#include "src/cuda/plans/tile_shapes.hpp"
 
 #include <algorithm>
 #include <cstdint>

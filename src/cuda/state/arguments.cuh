@@ -3,7 +3,7 @@
 #pragma once
 
 #include "src/core/key_codec.hpp"
-#include "src/cuda/control.hpp"
+#include "src/cuda/state/control.hpp"
 #include "src/cuda/warp/word.cuh"
 
 #include <cstring>

@@ -2,10 +2,10 @@
 // What the kernels of one sort tell each other, at the start of the workspace. Zeroed when a sort begins.
 #pragma once
 
-#include "src/cuda/key_spreading.hpp"
-#include "src/cuda/outliers.hpp"
-#include "src/cuda/range_plan.hpp"
-#include "src/cuda/tie_plan.hpp"
+#include "src/cuda/images/key_spreading.hpp"
+#include "src/cuda/images/outliers.hpp"
+#include "src/cuda/plans/range_plan.hpp"
+#include "src/cuda/plans/tie_plan.hpp"
 
 namespace pradix::cuda {
 

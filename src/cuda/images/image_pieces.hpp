@@ -4,7 +4,7 @@
 #pragma once
 
 #include "src/core/key_codec.hpp"
-#include "src/cuda/key_range.hpp"
+#include "src/cuda/images/key_range.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // Where there is room for groups that were not counted.
 #pragma once
 
-#include "src/cuda/group_sizes.hpp"
+#include "src/cuda/plans/group_sizes.hpp"
 
 namespace pradix::cuda {
 
