@@ -41,9 +41,8 @@ public:
     // them, or many of them in one piece. When all blocks have looked, cursors are clear.
     __device__ bool look_at_sample() {
         Bits const sample = image(place_of_sample());
-        unsigned const piece = blockIdx.x + threadIdx.x * gridDim.x; // one that this block will sort
-        if (piece <= areas_.pieces)
-            cursors_[piece] = 0;
+        for (unsigned i = threadIdx.x; blockIdx.x + i * gridDim.x <= areas_.pieces; i += Tile::threads)
+            cursors_[blockIdx.x + i * gridDim.x] = 0; // of pieces that this block will sort
         for_pieces([&](unsigned, unsigned i) { shared_.samples[i] = shared_.slots[i] = 0; });
         if (!find_pieces(sample))
             return false;
