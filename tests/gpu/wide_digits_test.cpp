@@ -90,6 +90,61 @@ TYPED_TEST(wide_digits, notice_that_areas_have_no_room) {
                 }));
 }
 
+// One of each 1,024 groups has keys that are equal behind their leading digits, which no sample shows.
+TYPED_TEST(wide_digits, leave_crowded_groups_to_others) {
+    using T = TypeParam;
+    constexpr unsigned behind = 8 * sizeof(T) - (2 * cuda::radix_bits + 1);
+    auto const keys = make_keys<T>(this->count, [](auto&, std::size_t i) {
+        T const key = TestFixture::even(i);
+        auto const group = static_cast<std::make_unsigned_t<T>>(key) >> behind;
+        return group % 1'024 != 0 || TestFixture::is_sampled(i) ? key : static_cast<T>(key >> behind << behind);
+    });
+    unsigned const left =
+        sort_keys_and_look(keys, this->tuned(), false, scratch::usual, [](guarded_device const& workspace) {
+            EXPECT_TRUE(TestFixture::has_many_groups(workspace));
+            return part_of_last_sort(workspace, &cuda::control::prefix).unsorted[0];
+        });
+    EXPECT_GT(left, 0u);
+}
+
+// Above all others, so few that the last group's area has room for them meanwhile.
+TYPED_TEST(wide_digits, may_have_outliers) {
+    using T = TypeParam;
+    if (sizeof(T) == 8)
+        GTEST_SKIP() << "areas have room for what chance makes of groups, and no more";
+    static constexpr unsigned outliers = 5;
+    using bits = std::make_unsigned_t<T>;
+    auto keys = make_keys<T>(
+        this->count, [](auto&, std::size_t i) { return static_cast<T>(static_cast<bits>(TestFixture::even(i)) >> 3); });
+    hide(keys, outliers, [](random_bits& random) { return static_cast<T>(~bits{0} / 2 - random.below(1'000)); });
+    cuda::tuning tuned = this->tuned();
+    tuned.outlier_items = 0;
+    for (std::size_t const more : {0u, 99u})
+        sort_keys_and_look(
+            keys, tuned, false, scratch::usual,
+            [](guarded_device const& workspace) {
+                EXPECT_TRUE(TestFixture::has_many_groups(workspace));
+                auto const noted = part_of_last_sort(workspace, &cuda::control::outliers);
+                EXPECT_EQ(noted.count(cuda::noted::by_division).found, outliers);
+                return true;
+            },
+            more);
+}
+
+// They are not divided.
+TYPED_TEST(wide_digits, leave_few_different_keys_to_counting) {
+    using T = TypeParam;
+    auto const guess_of = [&](auto const& make) {
+        return sort_keys_and_look(make_keys<T>(this->count, make), this->tuned(), false, scratch::usual,
+                                  guess_of_last_sort);
+    };
+    EXPECT_EQ(
+        guess_of([](random_bits& random, std::size_t) { return static_cast<T>(random_bits{random.below(900)}()); }),
+        cuda::guess::tabled_keys);
+    EXPECT_EQ(guess_of([](random_bits& random, std::size_t) { return static_cast<T>(random.below(50'000)); }),
+              cuda::guess::narrow_range);
+}
+
 TYPED_TEST(wide_digits, leave_uneven_keys_alone) {
     using T = TypeParam;
     this->check("uneven", false, make_keys<T>(this->count, [](random_bits& random, std::size_t) {
