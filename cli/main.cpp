@@ -119,6 +119,17 @@ char const* option_without_value(std::vector<char const*> const& words) {
     return nullptr;
 }
 
+// An empty value, as that of a variable that is not set, would count as none.
+void refuse_empty_values(CLI::App& of) {
+    for (CLI::Option* const option : of.get_options())
+        if (!option->get_positional() && option->get_items_expected_min() > 0)
+            option->check([](std::string const& value) {
+                return value.empty() ? "the value is empty; write one, or leave the option out" : "";
+            });
+    for (CLI::App* const command : of.get_subcommands({}))
+        refuse_empty_values(*command);
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app("Sorts numbers, and files of them, with a parallel radix sort.", "pradix");
     app.formatter(std::make_shared<help_formatter>());
@@ -133,6 +144,7 @@ int parse_and_run(int argc, char** argv) {
     cli::add_tune(app);
     cli::add_info(app);
     cli::add_gallery(app);
+    refuse_empty_values(app);
     try {
         auto const words = words_of(argc, argv);
         if (char const* const option = option_without_value(words))

@@ -178,6 +178,9 @@ void run(bench_job& job) {
     job.how.rivals = parse_rivals(job.rivals);
     if (job.samples != 0)
         job.how.rules = {.fewest = job.samples, .most = job.samples, .least_time = 0, .most_time = 0};
+    if (job.samples == 0 && job.how.rules.least_time > job.how.rules.most_time)
+        fail("--min-time {}: is longer than --max-time, {} seconds; give a longer --max-time", job.how.rules.least_time,
+             job.how.rules.most_time);
     if (!job.plot.empty() && job.json.empty())
         job.json = (std::filesystem::path(job.plot) / "bench.json").string();
     if (!job.json.empty() && same_target(job.json, "-"))

@@ -60,6 +60,10 @@ void check(sort_job& job) {
         fail("sort: keys and values cannot both come from standard input; name a file for one of them");
     if (!job.values.empty() && same_target(job.output, job.values_output))
         fail("sort: keys and values would be written to the same place; give -o and --values-output different names");
+    if (auto const promised = format_of_extension(job.values_output);
+        promised && promised != format_of_extension(job.values).value_or(file_format::raw))
+        fail("sort: values keep their format, and the name {} promises {}; give --values-output another name",
+             job.values_output, name(*promised));
     check_places(job);
 }
 

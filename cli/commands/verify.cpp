@@ -19,7 +19,10 @@
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 
+#include <cerrno>
 #include <memory>
+
+#include <unistd.h>
 
 namespace pradix::cli {
 namespace {
@@ -121,8 +124,10 @@ void run(verify_job const& job) {
         fail("verify: FILE and --against cannot both come from standard input; name a file for one of them");
     auto const rows_in = [&](std::string const& file) { return has_rows(choose_format(file, job.keys.format)); };
     if (!job.against.empty() && rows_in(job.file) != rows_in(job.against))
-        fail("verify: {} has rows of text and the other file has not; compare files of one kind or give --format",
+        fail("verify: {} has rows of text and the other file has not; compare files of one kind",
              rows_in(job.file) ? job.file : job.against);
+    if (!job.against.empty() && job.against != "-" && ::access(job.against.c_str(), R_OK) != 0)
+        fail_with_errno(job.against, "read it", errno); // whatever FILE is like
     auto const print_line = [&](std::string const& line) {
         if (!job.quiet) // the exit code says it, too
             print_to_readers(one_line(line) + "\n");

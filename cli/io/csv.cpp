@@ -149,14 +149,22 @@ std::size_t find_column(field_reader& fields, csv_layout const& layout, key_type
     return number - 1;
 }
 
+// As its first line has it.
+bool has_one_column(std::string_view text, csv_layout const& layout, std::string_view file) {
+    std::size_t const begin = first_line(text);
+    return begin < text.size() && field_reader(text, layout.delimiter, file, begin).next().last;
+}
+
 } // namespace
 
 row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file, empty_keys empties,
                   reading how) {
     row_set rows{type, std::move(text), {}, {}, {}};
-    drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
     check_line_ends(rows.text.text(), file);
-    bool const is_completed = complete_last_line(rows.text);
+    bool const is_completed = complete_last_line(rows.text),
+               blank_is_row = empties != empty_keys::error && has_one_column(rows.text.text(), layout, file);
+    if (!blank_is_row)
+        drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
     std::string_view const view = rows.text.text();
     field_reader header(view, layout.delimiter, file, first_line(view));
     std::size_t const column = find_column(header, layout, type, file, empties);
@@ -171,13 +179,15 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
             fail("{}:{}:column {}: is empty; fill it, or say with --empty first or last where its row goes", file,
                  line_of(view, field.place), key_name);
         if (!blank)
-            fail("{}:{}:column {}: {} {}; fix the field, choose another --key, or {}", file, line_of(view, field.place),
-                 key_name, in_quotes(field.content), complaint(result, type), type_advice(result, type));
+            fail("{}:{}:column {}: {} {}; fix the field, {}choose another --key, or {}", file,
+                 line_of(view, field.place), key_name, in_quotes(field.content), complaint(result, type),
+                 field.content.find_first_of(";\t|") != field.content.npos ? "check --delimiter, " : "",
+                 type_advice(result, type));
         return false;
     };
     auto const read = [&](std::size_t begin, std::byte* key) -> row_end {
         field_reader fields(view, layout.delimiter, file, begin);
-        if (fields.at_blank_line())
+        if (fields.at_blank_line() && !blank_is_row)
             fail("{}:{}: the line is blank; delete it", file, line_of(view, begin));
         bool has_key = true;
         for (std::size_t index = 0;; ++index) {

@@ -200,6 +200,9 @@ key_type npy_key_type(npy_header const& header, std::string_view file) {
         fail(
             "{}: holds dates or times ({}); save them as the integers that they are: numpy.save(path, a.view('int64'))",
             file, in_quotes(header.descr));
+    if (descr == "<f16")
+        fail("{}: holds long doubles, NumPy's {}; save them as doubles: numpy.save(path, a.astype('float64'))", file,
+             in_quotes(header.descr));
     std::string names;
     for (auto const& known : descr_names)
         names += fmt::format("{}{}", names.empty() ? "" : " ", name(known.type));

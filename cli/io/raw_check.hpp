@@ -21,7 +21,8 @@ struct raw_assumption {
 inline constexpr raw_assumption raw_keys{"keys", "text, csv or npy", "give --format npy", "give --format text or csv"};
 inline constexpr raw_assumption raw_values{"values", "", "let its name end in .npy", ""};
 
-/// Throws error naming `file` if it begins as .npy files, ZIP archives (.npz) or text do.
+/// Throws error naming `file` if it begins as .npy files, archives and compressed files, files of Parquet, HDF5 or
+/// Arrow, or text do.
 void check_looks_raw(std::string_view first_bytes, std::string_view file, raw_assumption const& assumed);
 
 } // namespace pradix::cli

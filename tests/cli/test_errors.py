@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Inputs that must be refused: one clear line, exit code 2, the old output untouched."""
 
+import bz2
+import gzip
+import lzma
 import os
 import struct
 import subprocess
@@ -62,6 +65,15 @@ class NotRaw(Refusal):
     def test_npy_files_and_archives(self):
         self.refuse_as_raw(npy(GOOD, DATA), "is a .npy file; give --format npy")
         self.refuse_as_raw(b"PK\3\4" + bytes(100), "is a ZIP archive")
+
+    def test_compressed_files_and_other_formats(self):
+        contents = b"12345678" * 10
+        for packed, by in ((gzip.compress(contents), "gzip"), (bz2.compress(contents), "bzip2"),
+                           (lzma.compress(contents), "xz"), (b"\x28\xb5\x2f\xfd" + bytes(20), "Zstandard"),
+                           (b"\x04\x22\x4d\x18" + bytes(20), "LZ4")):
+            self.refuse_as_raw(packed, f"is compressed, by {by}; unpack it first, or give --format raw")
+        for start, what in ((b"PAR1", "Parquet"), (b"\x89HDF\r\n\x1a\n", "HDF5"), (b"ARROW1\0\0", "Arrow")):
+            self.refuse_as_raw(start + bytes(20), f"is a file of {what}; convert it")
 
     def test_keys_that_look_like_nothing_else_are_sorted(self):
         for contents in (b"bcda", b"4\n1", b"12\n\0", b"\nPK\3\4", b"NUMPY\n\x93"):
@@ -156,6 +168,7 @@ class NpyHeaders(Refusal):
 
     def test_arrays_that_cannot_be_sorted_say_what_to_do_in_numpy(self):
         self.refuse_npy(npy(GOOD.replace("<u4", ">u4"), DATA), ["big-endian", "newbyteorder"])
+        self.refuse_npy(npy(GOOD.replace("<u4", "<f16"), bytes(32)), ["long doubles", "astype('float64')"])
         self.refuse_npy(npy(GOOD.replace("(2,)", "(1, 2)"), DATA), ["2 dimensions", "ravel"])
         self.refuse_npy(npy(GOOD.replace("(2,)", "()"), DATA[:4]), ["0 dimensions", "ravel"])
         self.refuse_npy(npy(GOOD.replace("False", "True").replace("(2,)", "(1, 2)"), DATA), ["2 dimensions", "ravel"])
@@ -218,6 +231,14 @@ class Values(Refusal):
         self.refuse(*command, "values.npy", says=["Fortran order", "ascontiguousarray"])
         self.refuse(*command, "nothing-here", says="nothing-here")
         self.assertFalse(os.path.exists(self.path("moved")))
+
+    def test_values_go_where_the_name_promises_their_format(self):
+        sort = ("sort", "keys", "--type", "u32", "-o", "out", "--values", "values", "--values-output")
+        self.write("values", bytes(12))
+        for name, format in (("moved.npy", "npy"), ("moved.txt", "text"), ("moved.csv", "csv")):
+            self.refuse(*sort, name, says=[f"the name {name} promises {format}", "give --values-output another name"])
+        self.write("values.npy", npy(GOOD, DATA))
+        self.refuse(*sort[:-2], "values.npy", "--values-output", "moved.txt", says="the name moved.txt promises text")
 
     def test_values_need_their_own_output(self):
         self.write("values", bytes(12))

@@ -121,6 +121,16 @@ class Options(Refusal):
                                 (("gallery", "run", "split-2way", "--keys", "1", "-o", ""), "--output")):
             self.refuse(*command, says=[f"pradix: {option}: ", "is empty", f"see pradix {command[0]}"])
 
+    def test_a_value_that_is_empty_is_refused(self):
+        self.write("keys", bytes(8))
+        sort = ("sort", "keys", "--type", "u32", "-o", "out")
+        for option in ("--bits", "--nan", "--backend", "--device", "--memory", "--format", "--output-format",
+                       "--delimiter", "--key", "--values", "--empty"):
+            self.refuse(*sort, option, "", says=[f"pradix: {option}", "is empty", "see pradix sort"])
+        self.refuse("verify", "keys", "-t", "u32", "--against", "", says=["--against", "is empty"])
+        self.refuse("sort", "keys", "-t", "", "-o", "out", says=["--type", "is empty"])
+        self.refuse("bench", "--plot", "", says=["--plot", "is empty"])
+
     def test_an_option_that_ends_behind_its_equals_sign_has_no_value(self):
         self.refuse("sort", "keys", "--type", "u32", "-o", "out", "--json=", says="--json= has no value")
         self.write("rows.csv", "n=m\n2=1\n")
@@ -133,6 +143,7 @@ class Options(Refusal):
     def test_a_bench_of_nothing_that_is_asked_for(self):
         self.refuse("bench", "--op", "sort", "--value-bytes", "4", says="--value-bytes: ")
         self.refuse("bench", "-n", "1", "--device-time", says="--device-time: a single key is not sorted")
+        self.refuse("bench", "--min-time", "5", "--max-time", "1", says="--min-time 5: is longer than --max-time, 1 seconds")
         self.refuse("bench", "--max-time", "nan", says="--max-time: 'nan' is not 0 to 3600")
 
     def test_no_output_named(self):

@@ -276,6 +276,19 @@ class SeveralKeys(ToolTest):
         self.succeed("sort", "out.txt", "--empty", "first", "-o", "out.txt", "--verify")
         self.assertEqual(self.read("out.txt"), b"\n1\n3\n")
 
+    def test_blank_lines_of_one_column_are_rows_where_these_may_be_empty(self):
+        text = b"n\n3\n\n1\n\n\n"
+        for where, expected in (("first", b"n\n\n\n\n1\n3\n"), ("last", b"n\n1\n3\n\n\n\n")):
+            out = self.succeed("sort", "-", "--format", "csv", "--empty", where, stdin=text)
+            self.assertEqual(out, expected)
+        two = b"n,m\n3,4\n\n1,2\n"
+        self.refuse("sort", "-", "--format", "csv", "-k", "n", "--empty", "first", stdin=two, says=":3: the line is blank")
+
+    def test_another_delimiter_is_thought_of(self):
+        self.write("semicolons.csv", "n;m\n1;2\n")
+        self.refuse("sort", "semicolons.csv", "-k", "1", "-o", "-", says="'1;2' is not an i64 number; fix the field, check "
+                                                                       "--delimiter, choose another --key")
+
     def test_each_key_given_by_number_may_show_that_there_is_no_header(self):
         self.write("x.csv", "a,7\n3,5\n")
         for keys in (("-k", "2", "-k", "a"), ("-k", "a", "-k", "2")):

@@ -119,6 +119,8 @@ class Verify(ToolTest):
         self.write("keys", b"12")
         self.refuse("verify", "keys", "--type", "u16", "--against", "n.txt", says="one kind")
         self.refuse("verify", "keys", "--type", "u16", "--against", "nothing", says="nothing")
+        self.write("disorder", b"\2\0\1\0")
+        self.refuse("verify", "disorder", "--type", "u16", "--against", "nothing", says="nothing: cannot read it")
         self.refuse("verify", "n.txt", "--key", "a", says="has no columns")
         self.refuse("verify", "-", "--against", "-", "--type", "u16", stdin=b"12", says="both come from standard input")
 
