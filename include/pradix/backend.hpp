@@ -25,7 +25,7 @@ struct backend_info {
 std::vector<backend_info> backends();
 
 /// One entry of backends(), without loading other backends' drivers. backend::automatic stands for
-/// default_backend().
+/// default_backend(), and throws what that throws.
 backend_info inspect(backend id);
 
 /// The backend that `automatic` stands for with large arrays: PRADIX_BACKEND if set, else CUDA if it is available, else
@@ -34,7 +34,7 @@ backend_info inspect(backend id);
 /// Throws backend_unavailable if PRADIX_BACKEND names one that is unknown or not available.
 backend default_backend();
 
-/// "cpu", "opencl", "cuda", "automatic".
+/// "cpu", "opencl", "cuda", "automatic"; "unknown" for a number that is no enumerator.
 std::string_view name(backend id) noexcept;
 
 /// The backend of that name, or nothing. "auto" is accepted for "automatic".

@@ -69,7 +69,7 @@ void sort(std::span<In> in, std::span<K> out, launch const& run, options const& 
     detail::sort(key_type_of<K>, in.data(), out.data(), in.size(), nullptr, nullptr, 0, run, how);
 }
 
-/// The same, in place.
+/// The same, in place. Scratch: workspace_bytes with placement::in_place.
 template <Key K>
 requires(!std::is_const_v<K>) void sort(std::span<K> keys, launch const& run, options const& how = {}) {
     sort(keys, keys, run, how);
@@ -93,7 +93,7 @@ void sort_pairs(std::span<KeyIn> keys_in, std::span<K> keys_out, std::span<Value
                  sizeof(V), run, how);
 }
 
-/// The same, in place.
+/// The same, in place. Scratch: workspace_bytes with placement::in_place.
 template <Key K, class V>
 requires(!std::is_const_v<K> && !std::is_const_v<V>) void sort_pairs(std::span<K> keys, std::span<V> values,
                                                                      launch const& run, options const& how = {}) {

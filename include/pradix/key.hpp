@@ -15,7 +15,7 @@ enum class key_type : std::uint8_t { u8, u16, u32, u64, u128, i8, i16, i32, i64,
 /// How many key types there are; they are numbered from 0.
 inline constexpr std::size_t key_type_count = 15;
 
-/// Bytes of one key: 1, 2, 4, 8 or 16.
+/// Bytes of one key: 1, 2, 4, 8 or 16. `type` has to be one of the enumerators.
 constexpr std::size_t key_bytes(key_type type) noexcept {
     constexpr std::uint8_t bytes[key_type_count] = {1, 2, 4, 8, 16, 1, 2, 4, 8, 16, 2, 2, 4, 8, 1};
     return bytes[static_cast<std::size_t>(type)];
@@ -26,7 +26,8 @@ constexpr bool is_floating(key_type type) noexcept {
     return type >= key_type::f16 && type <= key_type::f64;
 }
 
-/// "u32", "f16", "bool" ...: the names that the command line and the JSON files use.
+/// "u32", "f16", "bool" ...: the names that the command line and the JSON files use; "unknown" for a number that is no
+/// enumerator.
 std::string_view name(key_type type) noexcept;
 
 /// The type of that name, or nothing.
@@ -43,10 +44,12 @@ struct bf16 {
 /// 128-bit integers as two words, for compilers and interfaces without __int128.
 struct alignas(16) u128 {
     std::uint64_t low, high;
+    friend constexpr bool operator==(u128 const&, u128 const&) = default;
 };
 struct alignas(16) i128 {
     std::uint64_t low;
     std::int64_t high;
+    friend constexpr bool operator==(i128 const&, i128 const&) = default;
 };
 
 namespace detail {
@@ -96,7 +99,8 @@ constexpr auto usual_key_type() {
 template <class T>
 inline constexpr auto key_type_of = detail::usual_key_type<T>();
 
-/// A type that pradix can sort by: any arithmetic type up to 8 bytes, bool, enumerations, 128-bit integers, f16, bf16.
+/// A type that pradix can sort by: any integer, character or enumeration, bool, float, double, 128-bit integers, f16,
+/// bf16; and those for which key_type_of is specialised, as it has to be for C++23's std::float32_t and its like.
 template <class T>
 concept Key = std::is_same_v<std::remove_cvref_t<decltype(key_type_of<std::remove_cv_t<T>>)>, key_type> &&
               sizeof(T) == key_bytes(key_type_of<std::remove_cv_t<T>>);

@@ -97,7 +97,7 @@ void sort(array<In> in, array<K> out, launch const& run, options const& how = {}
     detail::sort(key_type_of<K>, detail::untyped_of(in), detail::untyped_of(out), in.size, {}, {}, 0, run, how);
 }
 
-/// The same, in place.
+/// The same, in place. Scratch: workspace_bytes with placement::in_place.
 template <Key K>
 requires(!std::is_const_v<K>) void sort(array<K> keys, launch const& run, options const& how = {}) {
     sort(keys, keys, run, how);
@@ -119,7 +119,7 @@ void sort_pairs(array<KeyIn> keys_in, array<K> keys_out, array<ValueIn> values_i
                  detail::untyped_of(values_in), detail::untyped_of(values_out), sizeof(V), run, how);
 }
 
-/// The same, in place.
+/// The same, in place. Scratch: workspace_bytes with placement::in_place.
 template <Key K, class V>
 requires(!std::is_const_v<K> && !std::is_const_v<V>) void sort_pairs(array<K> keys, array<V> values, launch const& run,
                                                                      options const& how = {}) {

@@ -38,9 +38,9 @@ struct bit_range {
     unsigned end = whole; ///< `whole` stands for the width of the key
 
     /// `end` for a key of this many bits, `whole` resolved.
-    constexpr unsigned end_for(unsigned key_bits) const { return end == whole ? key_bits : end; }
+    constexpr unsigned end_for(unsigned key_bits) const noexcept { return end == whole ? key_bits : end; }
     /// Whether it restricts nothing for a key of this many bits.
-    constexpr bool is_all_of(unsigned key_bits) const { return begin == 0 && end_for(key_bits) == key_bits; }
+    constexpr bool is_all_of(unsigned key_bits) const noexcept { return begin == 0 && end_for(key_bits) == key_bits; }
     bool operator==(bit_range const&) const = default;
 };
 

@@ -17,7 +17,8 @@ static_assert(std::size(names) == key_type_count);
 } // namespace
 
 std::string_view name(key_type type) noexcept {
-    return names[static_cast<std::size_t>(type)];
+    auto const index = static_cast<std::size_t>(type);
+    return index < std::size(names) ? names[index] : "unknown";
 }
 
 std::optional<key_type> key_type_from_name(std::string_view name) noexcept {

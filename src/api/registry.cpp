@@ -16,7 +16,8 @@ namespace pradix {
 
 std::string_view name(backend id) noexcept {
     constexpr std::string_view names[] = {"automatic", "cpu", "opencl", "cuda"};
-    return names[static_cast<std::size_t>(id)];
+    auto const index = static_cast<std::size_t>(id);
+    return index < std::size(names) ? names[index] : "unknown";
 }
 
 std::optional<backend> backend_from_name(std::string_view text) noexcept {

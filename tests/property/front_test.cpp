@@ -128,6 +128,8 @@ TEST(names, go_both_ways) {
     for (backend const id : {backend::automatic, backend::cpu, backend::opencl, backend::cuda})
         EXPECT_EQ(backend_from_name(name(id)), id);
     EXPECT_EQ(key_type_from_name("u33"), std::nullopt);
+    EXPECT_EQ(name(static_cast<key_type>(key_type_count)), "unknown");
+    EXPECT_EQ(name(static_cast<backend>(9)), "unknown");
     EXPECT_EQ(backend_from_name("CPU"), std::nullopt);
 }
 
