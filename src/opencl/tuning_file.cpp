@@ -25,9 +25,9 @@ namespace {
 
 constexpr char schema[] = "pradix.opencl-tuning/1";
 
-[[noreturn]] void fail(fs::path const& path, std::string const& wrong) {
-    throw invalid_argument("OpenCL tuning file " + path.string() + ": " + wrong +
-                           "; remove it, and make it anew with pradix tune");
+[[noreturn]] void fail(fs::path const& path, std::string const& wrong,
+                       char const* advice = "remove it, and make it anew with pradix tune") {
+    throw invalid_argument("OpenCL tuning file " + path.string() + ": " + wrong + "; " + advice);
 }
 
 constexpr std::string_view shape_names[] = {"chunks", "tiles", "ballots"}; // in the order of kernel_shape
@@ -82,7 +82,7 @@ std::vector<tuned_row> rows_in_use(fs::path const& path, device_facts const& dev
     if (std::error_code unknown; fs::exists(path, unknown))
         return read_tuning(path, device);
     if (char const* const named = std::getenv("PRADIX_OPENCL_TUNING"); named != nullptr && path == named)
-        fail(path, "PRADIX_OPENCL_TUNING names it, and it cannot be read");
+        fail(path, "PRADIX_OPENCL_TUNING names it, and it cannot be read", "name another one, or unset the variable");
     return {};
 }
 
@@ -92,7 +92,9 @@ std::vector<tuned_row> read_tuning(fs::path const& path, device_facts const& dev
     std::vector<tuned_row> rows;
     try {
         std::ifstream file(path);
-        auto const all = nlohmann::json::parse(file);
+        auto const all = nlohmann::json::parse(file, nullptr, false);
+        if (!all.is_object() || !all.contains("schema"))
+            fail(path, "it is not what pradix tune writes", "name another file");
         if (all.at("schema") != schema)
             fail(path, "its schema is not " + std::string(schema));
         for (auto const& each : all.at("rows"))

@@ -275,7 +275,9 @@ TEST_F(tuning_file, says_what_is_wrong) {
     EXPECT_TRUE(found(problem_with(with("\"group_size\": 256", "\"group_size\": 100")), "group_size 100"));
     EXPECT_TRUE(found(problem_with(with("\"radix_bits\": 8", "\"radix_bits\": 30")), "radix_bits 30"));
     EXPECT_TRUE(found(problem_with(with("\"groups\"", "\"crowds\"")), "groups"));
-    EXPECT_TRUE(found(problem_with("{}"), "remove it, and make it anew with pradix tune"));
+    EXPECT_TRUE(found(problem_with(with("tuning/1", "tuning/9")), "remove it, and make it anew with pradix tune"));
+    for (char const* const other : {"", "{}", "[1]", "no JSON"})
+        EXPECT_TRUE(found(problem_with(other), "it is not what pradix tune writes; name another file")) << other;
     fs::remove(path_);
     EXPECT_THROW(opencl::measured_tuning(device_, 4, 8), invalid_argument) << "the file that was named is not there";
 }
