@@ -38,7 +38,7 @@ public:
         with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
         leading_digits& leading = with_.leading;
         leading.possible = true;
-        leading.may_have_large_groups = may_have_large_groups;
+        leading.may_have_large_groups = leading.may_equalize = may_have_large_groups;
         leading.most_outliers = most_outliers;
         leading.tile_items = tile_of_pass::size;
         leading.group_starts = starts_.data();

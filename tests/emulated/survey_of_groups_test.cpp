@@ -250,7 +250,8 @@ TEST(survey, leaves_crowded_groups_to_blocks_if_digits_are_many) {
 TEST(survey, leaves_near_duplicates_to_passes_if_leading_digits_do) {
     constexpr std::size_t count = std::size_t{1} << 22;
     leading_digits leading{};
-    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = true;
+    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = leading.may_have_many_large_groups =
+        leading.may_equalize = true;
     for (unsigned const lowest : {31u, 12u, 1u}) {
         std::vector<std::uint64_t> keys(count);
         test::random_bits random(23);
@@ -267,7 +268,8 @@ TEST(survey, leaves_near_duplicates_to_passes_if_leading_digits_do) {
 // keys apart.
 TEST(survey, leaves_large_groups_to_passes_if_leading_digits_do) {
     leading_digits leading{};
-    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = true;
+    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = leading.may_have_many_large_groups =
+        leading.may_equalize = true;
     auto const guess_of_values = [&](unsigned values) {
         std::vector<std::uint64_t> keys(std::size_t{1} << 25);
         test::random_bits random(31);
@@ -291,7 +293,8 @@ TEST(survey, leaves_numbers_in_rows_to_passes) {
         keys[i] = std::uint64_t{i / 1000} << 32 | std::bit_cast<std::uint32_t>(number);
     }
     leading_digits leading{};
-    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = true;
+    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = leading.may_have_many_large_groups =
+        leading.may_equalize = true;
     for (bool const spreads : {false, true})
         for (key_type const type : {key_type::u64, key_type::f64}) {
             leading.may_skip_counting = spreads;
@@ -308,7 +311,8 @@ TEST(survey, spreads_a_short_range_around_the_middle) {
     std::generate(keys.begin(), keys.end(),
                   [&] { return (std::uint64_t{1} << 63) - 50'000'000 + random() % 90'000'000; });
     leading_digits leading{};
-    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = leading.may_skip_counting = true;
+    leading.possible = leading.may_settle_ties = leading.may_have_large_groups = leading.may_have_many_large_groups =
+        leading.may_equalize = leading.may_skip_counting = true;
     auto const in_range = surveyed<std::uint64_t, no_value>(keys, leading, 1);
     EXPECT_EQ(in_range->guessed, guess::even_prefixes);
     EXPECT_TRUE(in_range->prefix.are_spread);

@@ -41,7 +41,7 @@ protected:
 
     static cuda::tuning tuned() {
         cuda::tuning with = tuned_to_passes<double>();
-        with.large_group_items = 0;
+        with.equalized_items = 0;
         return with;
     }
     static void check(std::vector<double> const& keys, outcome expected, options const& how = {}) {

@@ -180,7 +180,7 @@ TYPED_TEST(outliers, are_none_where_many_keys_have_the_first_image) {
 TEST(outliers, of_floats_are_written_where_they_belong) {
     SKIP_WITHOUT_CUDA_DEVICE();
     cuda::tuning tuned = tuned_to_passes<double>();
-    tuned.large_group_items = tuned.outlier_items = 0;
+    tuned.equalized_items = tuned.outlier_items = 0;
     auto keys = make_keys<double>(
         count, [](random_bits& random, std::size_t) { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; });
     constexpr double infinite = std::numeric_limits<double>::infinity(),

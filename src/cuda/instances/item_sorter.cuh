@@ -143,7 +143,7 @@ private:
     bool may_cluster() const { return device_.has_clusters && tuned_.may_cluster; }
     bool is_wide() const { return may_lead_widely(size_, tuned_); }
     bool may_skip_counting() const {
-        if (!skips_counting || with_.digits.in_place || !what_.may_guess)
+        if (!skips_counting || with_.digits.in_place || what_.in_ranges || !what_.may_guess)
             return false;
         return has_values<Value> ? may_divide_in_order() || may_divide_positions()
                                  : with_.has_only_keys() && what_.count >= tuned_.uncounted_items;
@@ -168,6 +168,21 @@ private:
                    with_.has_only_keys() && what_.count >= tuned_.bucketed_items &&
                    what_.count / 4 * sizeof(Bits) >= bins * different_keys<Bits>::words * sizeof(unsigned);
         return false;
+    }
+    bool may_equalize() const {
+        bool const may = cuda::may_equalize(sizeof(Bits), value_bytes) ||
+                         (may_equalize_narrow(sizeof(Bits), value_bytes) && with_.leading.may_skip_counting);
+        return may && may_be_uneven() && with_.codec.is_of_floats() && what_.count >= tuned_.equalized_items;
+    }
+    bool may_have_large_groups() const {
+        return has_large_groups && may_be_uneven() &&
+               (what_.count >= tuned_.large_group_items || with_.leading.may_equalize);
+    }
+    bool may_have_many_large_groups() const {
+        return with_.leading.may_have_large_groups && what_.count >= tuned_.large_groups_items;
+    }
+    bool may_be_uneven() const {
+        return with_.leading.possible && !with_.leading.are_wide && what_.may_guess && with_.has_only_keys();
     }
     // As words, in any order.
     bool may_divide_positions() const {

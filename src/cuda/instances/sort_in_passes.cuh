@@ -22,14 +22,10 @@ void item_sorter<Bits, Value>::sort_in_passes() {
     with_.leading.tile_items = Tile::size;
     with_.leading.may_skip_counting = with_.leading.possible && may_skip_counting();
     with_.leading.in_order = with_.leading.may_skip_counting && may_divide_in_order();
-    with_.leading.may_equalize = may_equalize_narrow(sizeof(Bits), value_bytes) && with_.leading.may_skip_counting &&
-                                 !with_.leading.are_wide && with_.codec.is_of_floats() &&
-                                 what_.count >= tuned_.equalized_items;
+    with_.leading.may_equalize = may_equalize();
+    with_.leading.may_have_large_groups = may_have_large_groups();
+    with_.leading.may_have_many_large_groups = may_have_many_large_groups();
     with_.leading.may_count_buckets = may_count_buckets();
-    with_.leading.may_have_large_groups = has_large_groups && with_.leading.possible && !with_.leading.are_wide &&
-                                          what_.may_guess && with_.has_only_keys() &&
-                                          (what_.count >= tuned_.large_group_items ||
-                                           (with_.codec.is_of_floats() && what_.count >= tuned_.equalized_items));
     with_.leading.most_outliers = may_have_outliers() ? most_outliers : 0;
     if constexpr (looks_first)
         if (looks()) {

@@ -26,13 +26,14 @@ inline constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0
 struct leading_digits {
     bool possible = false;
     bool may_tally = false;
-    bool may_have_large_groups = false;
-    bool may_skip_counting = false; // the input is still there if keys have to be counted after all
+    bool may_have_large_groups = false;      // a few, of which samples do not tell, or of equalized keys,
+    bool may_have_many_large_groups = false; // or as many as samples tell
+    bool may_skip_counting = false;          // the input is still there if keys have to be counted after all
     bool may_table_keys = false;    // few different ones are counted in hash tables, or by their places in a range
     bool may_count_buckets = false; // or those of buckets, of keys alone that were not counted before
     bool in_order = false;          // items that skip counting; else they are words, which may come in any order
     bool may_settle_ties = false;   // passes by all digits may leave some to be settled
-    bool may_equalize = false;      // narrow floats, which skip counting then
+    bool may_equalize = false;      // keys alone: narrow ones skip counting then, wide ones are counted
     bool are_wide = false;          // then keys are divided without having been counted, or not at all
     unsigned most_outliers = 0;     // so many are replaced
     // One memory for each, which guesses that come to nothing clear: counters of a range, tables and marks of few keys

@@ -27,12 +27,10 @@ public:
         : shared_(shared), with_(with), found_(shared.pieces, with, samples, shared.made.pieces) {}
 
     // Leaves the equalizer in shared memory, and returns by how many bits keys are to be divided so that their groups
-    // are likely to fit a block; 0: keys are no floats, or they are not equalized well enough.
+    // are likely to fit a block; 0: they are not equalized well enough.
     __device__ unsigned make() {
         if (threadIdx.x == 0)
             shared_.likely = shared_.densest = 0; // before threads meet
-        if (!with_.codec.is_of_floats())
-            return 0;
         found_.count();
         return stretch();
     }

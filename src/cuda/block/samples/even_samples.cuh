@@ -62,7 +62,7 @@ public:
     __device__ void look_at_leading() {
         unsigned const leading = min(width(), space::most_width), items_of_bin = group_tile.size()
                                                                                  << (width() - leading);
-        unsigned const most = with_.leading.may_have_large_groups
+        unsigned const most = may_have_large_groups()
                                   ? most_of_large_groups
                                   : static_cast<unsigned>(static_cast<float>(2 * items_of_bin) * share_);
         add_up(count(spread_.in_tops({spread_.width - leading, leading}), most), in_first_block().pairs);
@@ -152,9 +152,11 @@ private:
         return survey_samples / 2 * (survey_samples - 1) >> min(width(), space::most_width);
     }
 
-    // Which are sorted, too; or wider digits make smaller ones.
+    // As samples tell. They are sorted, too; or wider digits make smaller ones.
     __device__ bool may_have_large_groups() const {
-        return with_.leading.may_have_large_groups || with_.leading.are_wide;
+        leading_digits const& leading = with_.leading;
+        return leading.may_have_many_large_groups || leading.are_wide ||
+               (leading.may_have_large_groups && spread_.equalizer != nullptr);
     }
 
     static constexpr unsigned most_by_chance = 24;        // samples of a value, where two are expected

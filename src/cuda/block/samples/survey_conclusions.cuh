@@ -90,10 +90,10 @@ protected:
     // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some
     // millions of keys, where large groups do not pay, neither would this.
     __device__ bool may_equalize() const {
-        bool const may = sizeof(Bits) == 4 ? with_.leading.may_equalize
-                                           : with_.leading.may_have_large_groups && !even_.are_repeating();
-        return may_lead_ && may && !are_even_throughout() && !samples_.are_sorted() && !samples_.are_reversed() &&
-               answers_.are_few == 0 && answers_.are_narrow == 0 && answers_.fit_table == 0 && answers_.equal == 0;
+        bool const repeat_too_often = sizeof(Bits) == 8 && even_.are_repeating();
+        return may_lead_ && with_.leading.may_equalize && !repeat_too_often && !are_even_throughout() &&
+               !samples_.are_sorted() && !samples_.are_reversed() && answers_.are_few == 0 &&
+               answers_.are_narrow == 0 && answers_.fit_table == 0 && answers_.are_dense == 0 && answers_.equal == 0;
     }
 
     survey_space<Bits>& shared_;
