@@ -90,14 +90,15 @@ TYPED_TEST(wide_digits, notice_that_areas_have_no_room) {
                 }));
 }
 
-// One of each 1,024 groups has keys that are equal behind their leading digits, which no sample shows.
+// One of each 1,024 groups has keys that share the bits by which groups are split, but are not equal.
 TYPED_TEST(wide_digits, leave_crowded_groups_to_others) {
     using T = TypeParam;
+    using bits = std::make_unsigned_t<T>;
     constexpr unsigned behind = 8 * sizeof(T) - (2 * cuda::radix_bits + 1);
+    constexpr bits shared = (bits{1} << behind) - (bits{1} << (sizeof(T) == 4 ? 10 : 24));
     auto const keys = make_keys<T>(this->count, [](auto&, std::size_t i) {
-        T const key = TestFixture::even(i);
-        auto const group = static_cast<std::make_unsigned_t<T>>(key) >> behind;
-        return group % 1'024 != 0 || TestFixture::is_sampled(i) ? key : static_cast<T>(key >> behind << behind);
+        auto const key = static_cast<bits>(TestFixture::even(i));
+        return static_cast<T>((key >> behind) % 1'024 == 0 ? key & ~shared : key);
     });
     unsigned const left =
         sort_keys_and_look(keys, this->tuned(), false, scratch::usual, [](guarded_device const& workspace) {
