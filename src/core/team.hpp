@@ -6,7 +6,6 @@
 #include <atomic>
 #include <barrier>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <system_error>
 #include <thread>

@@ -107,9 +107,9 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
     case travel::in_words: {
         auto* const moved = reinterpret_cast<std::uint32_t*>(space.moved);
         auto* const words = what.in_place ? moved : reinterpret_cast<std::uint32_t*>(space.before);
-        widen(items.values_in, words, what.value_bytes, what.count, run.count, run.stream);
+        widen(items.values_in, words, what.value_bytes, what.count, run.count, items.device, run.stream);
         sort_with(words, moved);
-        narrow(moved, items.values_out, what.value_bytes, what.count, run.count, run.stream);
+        narrow(moved, items.values_out, what.value_bytes, what.count, run.count, items.device, run.stream);
         break;
     }
     case travel::by_index: {
@@ -121,7 +121,7 @@ void sort(problem const& what, item_arrays const& items, launch const& run, opti
             values = space.before;
         }
         gather(values, items.values_out, what.value_bytes, space.moved, bytes_with_key(what, tuned), what.count,
-               run.count, run.stream);
+               run.count, items.device, run.stream);
         break;
     }
     }

@@ -25,11 +25,11 @@ __global__ void gather_units(Unit const* in, Unit* out, std::uint64_t units, Ind
 
 template <class Unit>
 void gather_as(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
-               item_count count, cudaStream_t stream) {
+               item_count count, int device, cudaStream_t stream) {
     std::uint64_t const units = element_bytes / sizeof(Unit);
     auto const gather_by = [&](auto const* typed) {
         using Index = std::remove_const_t<std::remove_pointer_t<decltype(typed)>>;
-        enqueue<gather_units<Unit, Index>>(launch_device::current(), stream, blocks_for(count.most * units, threads),
+        enqueue<gather_units<Unit, Index>>(launch_device::of(device), stream, blocks_for(count.most * units, threads),
                                            threads, 0, static_cast<Unit const*>(in), static_cast<Unit*>(out), units,
                                            typed, count);
     };
@@ -42,10 +42,10 @@ void gather_as(void const* in, void* out, std::size_t element_bytes, void const*
 } // namespace
 
 void gather(void const* in, void* out, std::size_t element_bytes, void const* indices, std::size_t index_bytes,
-            std::uint64_t count, std::uint64_t const* exact, cudaStream_t stream) {
+            std::uint64_t count, std::uint64_t const* exact, int device, cudaStream_t stream) {
     auto const grain = element_bytes | reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out);
     auto const with = [&](auto unit) {
-        gather_as<decltype(unit)>(in, out, element_bytes, indices, index_bytes, {count, exact}, stream);
+        gather_as<decltype(unit)>(in, out, element_bytes, indices, index_bytes, {count, exact}, device, stream);
     };
     if (grain % 16 == 0)
         with(uint4{});

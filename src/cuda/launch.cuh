@@ -17,6 +17,9 @@ namespace pradix::cuda {
 template <class = void>
 __global__ void empty_kernel() {}
 
+// What is kept of devices is kept of so many; others are asked again.
+inline constexpr int kept_devices = 64;
+
 // A device, as far as launches depend on it.
 struct launch_device {
     int index = 0;
@@ -28,15 +31,13 @@ struct launch_device {
 
     // Each device is asked only once, not in each call: few items are sorted in microseconds.
     static launch_device of(int index) {
-        constexpr int devices = 64;
-        static std::once_flag asked[devices];
-        static launch_device answers[devices];
-        if (index >= devices)
+        static std::once_flag asked[kept_devices];
+        static launch_device answers[kept_devices];
+        if (index >= kept_devices)
             return ask(index);
         std::call_once(asked[index], [&] { answers[index] = ask(index); });
         return answers[index];
     }
-    static launch_device current() { return of(current_device()); }
 
 private:
     static launch_device ask(int index) {
@@ -67,11 +68,11 @@ private:
 template <auto Kernel>
 void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
     constexpr std::size_t usual = 48 * 1024;
-    constexpr int devices = 64;
-    static std::atomic<std::size_t> allowed[devices];
+    static std::atomic<std::size_t> allowed[kept_devices];
     static std::mutex asking;
     auto const is_allowed = [&] {
-        return bytes <= usual || (on.index < devices && bytes <= allowed[on.index].load(std::memory_order_relaxed));
+        return bytes <= usual ||
+               (on.index < kept_devices && bytes <= allowed[on.index].load(std::memory_order_relaxed));
     };
     if (is_allowed())
         return;
@@ -80,26 +81,22 @@ void allow_shared_bytes(launch_device const& on, std::size_t bytes) {
         return;
     check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
           "asking for shared memory");
-    if (on.index < devices)
+    if (on.index < kept_devices)
         allowed[on.index].store(bytes, std::memory_order_relaxed);
 }
 
-// What a launch needs, with one attribute or some.
-struct launch_shape {
-    unsigned blocks, threads;
-    std::size_t shared_bytes; // dynamic
-
-    cudaLaunchConfig_t config(cudaStream_t stream, cudaLaunchAttribute* attributes, unsigned count) const {
-        cudaLaunchConfig_t made{};
-        made.gridDim = blocks;
-        made.blockDim = threads;
-        made.dynamicSmemBytes = shared_bytes;
-        made.stream = stream;
-        made.attrs = attributes;
-        made.numAttrs = count;
-        return made;
-    }
-};
+// Of one dimension, with one attribute or some.
+inline cudaLaunchConfig_t launch_config(unsigned blocks, unsigned threads, std::size_t dynamic_bytes,
+                                        cudaStream_t stream, cudaLaunchAttribute* attributes, unsigned count) {
+    cudaLaunchConfig_t made{};
+    made.gridDim = blocks;
+    made.blockDim = threads;
+    made.dynamicSmemBytes = dynamic_bytes;
+    made.stream = stream;
+    made.attrs = attributes;
+    made.numAttrs = count;
+    return made;
+}
 
 // Enqueues the kernel. False, with nothing enqueued, if that is refused with this error; cudaSuccess: with none.
 template <auto Kernel, class... Arguments>
@@ -133,7 +130,7 @@ bool enqueue_in_clusters(launch_device const& on, cudaStream_t stream, unsigned 
         attributes[count++].val.clusterDim = {cluster, 1, 1};
     }
     return enqueue_unless<Kernel>(cluster > 1 ? cudaErrorInvalidClusterSize : cudaSuccess,
-                                  launch_shape{blocks, threads, shared_bytes}.config(stream, attributes, count),
+                                  launch_config(blocks, threads, shared_bytes, stream, attributes, count),
                                   arguments...);
 }
 
@@ -160,8 +157,7 @@ bool enqueue_cooperatively(launch_device const& on, cudaStream_t stream, unsigne
     cooperative.id = cudaLaunchAttributeCooperative;
     cooperative.val.cooperative = 1;
     return enqueue_unless<Kernel>(cudaErrorCooperativeLaunchTooLarge,
-                                  launch_shape{blocks, threads, shared_bytes}.config(stream, &cooperative, 1),
-                                  arguments...);
+                                  launch_config(blocks, threads, shared_bytes, stream, &cooperative, 1), arguments...);
 }
 
 } // namespace pradix::cuda

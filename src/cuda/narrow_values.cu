@@ -74,19 +74,19 @@ void with_narrow(std::size_t value_bytes, Work const& work) {
 } // namespace
 
 void widen(void const* values, std::uint32_t* words, std::size_t value_bytes, std::uint64_t count,
-           std::uint64_t const* exact, cudaStream_t stream) {
+           std::uint64_t const* exact, int device, cudaStream_t stream) {
     with_narrow(value_bytes, [&](auto narrow) {
         using Narrow = decltype(narrow);
-        enqueue<widen_values<Narrow>>(launch_device::current(), stream, blocks_for(count, threads * at_once), threads,
+        enqueue<widen_values<Narrow>>(launch_device::of(device), stream, blocks_for(count, threads * at_once), threads,
                                       0, static_cast<Narrow const*>(values), words, item_count{count, exact});
     });
 }
 
 void narrow(std::uint32_t const* words, void* values, std::size_t value_bytes, std::uint64_t count,
-            std::uint64_t const* exact, cudaStream_t stream) {
+            std::uint64_t const* exact, int device, cudaStream_t stream) {
     with_narrow(value_bytes, [&](auto narrow) {
         using Narrow = decltype(narrow);
-        enqueue<narrow_words<Narrow>>(launch_device::current(), stream, blocks_for(count, threads * at_once), threads,
+        enqueue<narrow_words<Narrow>>(launch_device::of(device), stream, blocks_for(count, threads * at_once), threads,
                                       0, words, static_cast<Narrow*>(values), item_count{count, exact});
     });
 }

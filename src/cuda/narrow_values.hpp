@@ -14,10 +14,10 @@ inline constexpr std::uint64_t least_items_with_words = std::uint64_t{1} << 21;
 
 // Enqueues words[i] = values[i], the bytes behind a value zero, for i < count, or < *exact if that is given.
 void widen(void const* values, std::uint32_t* words, std::size_t value_bytes, std::uint64_t count,
-           std::uint64_t const* exact, CUstream_st* stream);
+           std::uint64_t const* exact, int device, CUstream_st* stream);
 
 // Enqueues values[i] = the first bytes of words[i].
 void narrow(std::uint32_t const* words, void* values, std::size_t value_bytes, std::uint64_t count,
-            std::uint64_t const* exact, CUstream_st* stream);
+            std::uint64_t const* exact, int device, CUstream_st* stream);
 
 } // namespace pradix::cuda

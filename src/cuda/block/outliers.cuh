@@ -27,7 +27,7 @@ __device__ Bits spread_uncounted(arguments<Bits, Value> const& with, key_spread<
     return apply(how, with.state->spreading.template over_range<Bits>().nearest(image));
 }
 
-// The former for the images of each of some threads.
+// spread_counted for the images of each of some threads.
 template <class Bits, class Value, class How, std::size_t Size>
 __device__ void spread_counted(arguments<Bits, Value> const& with, How const* how, Bits (&images)[Size], Bits* room,
                                unsigned threads) {
@@ -54,7 +54,8 @@ __device__ bool note_outlier(arguments<Bits, Value> const& with, noted by, Bits 
     return false;
 }
 
-// The same for narrow ones that are equalized. A thread's keys that holds(i) are at place(i) of the input.
+// spread_uncounted for equalized narrow ones, which notes outliers. A thread's keys that holds(i) are at place(i) of
+// the input. False if outliers are too many.
 template <class Bits, class Value, std::size_t Size, class Holds, class Place>
 __device__ bool equalize_uncounted(arguments<Bits, Value> const& with, Bits (&images)[Size], Bits* room,
                                    unsigned threads, Holds const& holds, Place const& place) {
@@ -82,8 +83,8 @@ __device__ bool equalize_uncounted(arguments<Bits, Value> const& with, Bits (&im
     return fit;
 }
 
-// The latter, which notes outliers. A thread's image i is that of a key if holds(i), which is at place(i) of the input
-// then. False if there are too many.
+// spread_uncounted for others, which notes outliers. A thread's image i is that of a key if holds(i), which is at
+// place(i) of the input then. False if there are too many.
 template <class Bits, class Value, std::size_t Size, class Holds, class Place>
 __device__ bool spread_uncounted(arguments<Bits, Value> const& with, key_spread<Bits> const* how, key_range<Bits> range,
                                  Bits (&images)[Size], Bits* room, unsigned threads, Holds const& holds,

@@ -3,9 +3,9 @@
 
 namespace pradix::cuda {
 
-// The same, its address in a register. Since there may be clusters, the compiler would rather ask again, wherever
-// memory is used, which block of one this is: that takes tens of cycles, which count in code that runs once. Passes
-// over many items lack the register.
+// This shared memory, its address in a register. Since there may be clusters, the compiler would rather ask again,
+// wherever memory is used, which block of one this is: that takes tens of cycles, which count in code that runs once.
+// Passes over many items lack the register.
 template <class Space>
 __device__ Space& at_kept_address(Space& shared) {
     auto address = __cvta_generic_to_shared(&shared);

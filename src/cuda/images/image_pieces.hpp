@@ -7,8 +7,6 @@
 #include "src/cuda/images/key_range.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 
 namespace pradix::cuda {
 

@@ -38,16 +38,11 @@ union guess_space {
 static_assert(std::max(sizeof(guess_space<std::uint32_t>), sizeof(guess_space<std::uint64_t>)) <=
               guess_space<std::uint32_t>::most);
 
-// By some threads: all digits are counted then.
-inline __device__ void give_up_guess(control& state) {
-    atomicExch(reinterpret_cast<unsigned*>(&state.guessed), static_cast<unsigned>(guess::none));
-}
-
 // Equalized: whether images are.
 template <bool Equalized = false, class Bits, class Value>
 __device__ void count_even_prefixes(prefix_counters& shared, arguments<Bits, Value> const& with) {
     if (!prefix_counter<Bits, Value>{shared, with}.template run<Equalized>() && threadIdx.x == 0)
-        give_up_guess(*with.state);
+        with.state->guessed = guess::none; // all digits are counted then
 }
 
 template <class Bits, class Value>
@@ -64,7 +59,7 @@ __device__ void look_at_others(majority_space& shared, arguments<Bits, Value> co
     majority<Bits, Value> most{shared, with};
     most.look();
     if (ends_last(with.state->finished_blocks, is_last) && !plan_majority(shared, with, most) && threadIdx.x == 0)
-        give_up_guess(*with.state);
+        with.state->guessed = guess::none;
 }
 
 // By all threads, which try the same, whatever another block gives up meanwhile. `told` is shared.
@@ -128,7 +123,7 @@ __global__ __launch_bounds__(guess_threads, 1) void try_guess(arguments<Bits, Va
         if (!with.leading.are_wide && !are_equalized(with))
             count_even_prefixes(shared.prefixes, with);
         else if (threadIdx.x == 0)
-            give_up_guess(state);
+            state.guessed = guess::none;
         return;
     case guess::majority:
         return look_at_others(shared.others, with, is_last);

@@ -12,20 +12,18 @@ __device__ T seen_now(T const& written) {
 }
 
 // The same of two neighbours in shared memory at once, of which the first one is at a multiple of their size.
+template <class Word>
 struct two_words {
-    std::uint32_t first, second;
+    Word first, second;
 };
-struct two_wide_words {
-    std::uint64_t first, second;
-};
-__device__ inline two_words two_seen_now(std::uint32_t const* written) {
-    two_words both;
+__device__ inline two_words<std::uint32_t> two_seen_now(std::uint32_t const* written) {
+    two_words<std::uint32_t> both;
     auto const at = static_cast<unsigned>(__cvta_generic_to_shared(written));
     asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];" : "=r"(both.first), "=r"(both.second) : "r"(at));
     return both;
 }
-__device__ inline two_wide_words two_seen_now(std::uint64_t const* written) {
-    two_wide_words both;
+__device__ inline two_words<std::uint64_t> two_seen_now(std::uint64_t const* written) {
+    two_words<std::uint64_t> both;
     auto const at = static_cast<unsigned>(__cvta_generic_to_shared(written));
     asm volatile("ld.volatile.shared.v2.u64 {%0, %1}, [%2];" : "=l"(both.first), "=l"(both.second) : "r"(at));
     return both;

@@ -80,8 +80,7 @@ struct ordered_table {
             before.keys += __popc(there);
             before.times += __shfl_sync(all_lanes, up_to, warp_lanes - 1);
         }
-        return {__reduce_add_sync(all_lanes, keys_of_warp[lane_of_thread()]),
-                __reduce_add_sync(all_lanes, times_of_warp[lane_of_thread()])};
+        return {sum_of_warps(keys_of_warp), sum_of_warps(times_of_warp)};
     }
 
     // The first slot of its home.

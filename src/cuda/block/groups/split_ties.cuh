@@ -169,7 +169,8 @@ private:
     split_space<Bits, Value, Tile>& shared_;
     unsigned const count_;
     Bits const compared_;
-    unsigned found_ = 0; // a bit for each slot of this thread whose key comes behind the next one
+    unsigned found_ =
+        0; // a bit for each slot of this thread that is not in order with the next one, as far as is known
 };
 
 } // namespace pradix::cuda

@@ -145,12 +145,10 @@ __device__ void find_runs_of_narrow_range(narrow_range_space& shared, arguments<
         unsigned before = 0;
         for (unsigned i = 0; i < part; ++i)
             before += sum_of(counts[i * guess_threads]);
-        before = __reduce_add_sync(all_lanes, before);
-        if (lane_of_thread() == 0)
-            shared.sum_before[warp_of_thread()] = before;
+        say_of_warp(__reduce_add_sync(all_lanes, before), shared.sum_before);
         uint4 const mine = counts[part * guess_threads];
         unsigned start = scan_in_block(sum_of(mine), shared.sum_of_warp); // and each warp has said its sums
-        start += __reduce_add_sync(all_lanes, shared.sum_before[lane_of_thread()]);
+        start += sum_of_warps(shared.sum_before);
         starts[part * guess_threads] = {start, start + mine.x, start + mine.x + mine.y,
                                         start + mine.x + mine.y + mine.z};
         __syncthreads(); // sums have been read

@@ -77,8 +77,8 @@ __device__ bool rank_tabled_keys(tabled_keys_space<Bits>& shared, arguments<Bits
     __syncthreads(); // they are in order
     if (!keys.ranked.template make<guess_threads>(keys.list.images, different, shared.at_home))
         return false;
-    if (bin < bins)
-        with.state->bases[0][0][bin] = keys.list.numbers[min(bin, different)];
+    if (bin < different)
+        with.state->bases[0][0][bin] = keys.list.numbers[bin];
     return true;
 }
 

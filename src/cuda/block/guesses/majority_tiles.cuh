@@ -86,8 +86,7 @@ public:
             mine += __popc(__ballot_sync(all_lanes, is_other(key)));
         say_of_warp(mine, shared_.of_warp[turn]);
         __syncthreads(); // all warps have said theirs, and have read what they said of the last tile but one
-        return {sum_before_warp(shared_.of_warp[turn]),
-                __reduce_add_sync(all_lanes, shared_.of_warp[turn][lane_of_thread()])};
+        return {sum_before_warp(shared_.of_warp[turn]), sum_of_warps(shared_.of_warp[turn])};
     }
 
     // Calls visit(row, whether it is another key, others before it in the tile) for all rows.

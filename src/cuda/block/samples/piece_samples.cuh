@@ -166,7 +166,8 @@ private:
     // may lie beyond.
     __device__ image_pieces<Bits> pieces_around(sample_ends<Bits> const& ends) const {
         Bits const zero = greater_zero(with_.codec), below_zero = ~ends.not_below_zero, greatest = ~ends.not_greatest;
-        bool const has_below = ends.least<zero - 1, has_above = greatest> zero;
+        bool const has_below = ends.least < zero - 1;
+        bool const has_above = greatest > zero;
         Bits const span = max(has_below ? below_zero - ends.least : 0, has_above ? greatest - ends.above_zero : 0),
                    from_zero = is_narrow ? span / 4 : span / 8 * 3;
         constexpr unsigned sampled_octaves = is_narrow ? 17 : 15;

@@ -63,7 +63,7 @@ private:
                 verdicts.are_random = answers_.uncounted.width > 0 && are_random();
             if (warp == 3) {
                 core::digit const prefix = answers_.uncounted;
-                verdicts.may_lack_room = may_lack_room_behind(with_, prefix);
+                verdicts.may_lack_room = may_lack_room_behind(with_, prefix, spread_.equalizer != nullptr);
                 verdicts.most_outliers_of_areas = prefix.width > 0 ? most_outliers_of_areas(with_, prefix.width) : 0;
             }
         }

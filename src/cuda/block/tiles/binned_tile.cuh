@@ -17,7 +17,7 @@ constexpr unsigned root(unsigned square) {
     return r;
 }
 
-template <class Tile, unsigned Bins = bins>
+template <class Tile, unsigned Bins>
 struct binned_tile_space {
     static constexpr unsigned average = Tile::size / Bins;
     // Of random keys, one tile in 2,500 has a larger bin.
@@ -31,7 +31,7 @@ struct binned_tile_space {
     rest_of_key rests[slots];
 };
 
-template <class Bits, class Tile, class Places, unsigned Bins = bins>
+template <class Bits, class Tile, class Places, unsigned Bins>
 class binned_tile {
 public:
     using space = binned_tile_space<Tile, Bins>;
