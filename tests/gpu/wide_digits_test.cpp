@@ -90,7 +90,8 @@ TYPED_TEST(wide_digits, notice_that_areas_have_no_room) {
                 }));
 }
 
-// One of each 1,024 groups has keys that share the bits by which groups are split, but are not equal.
+// One of each 1,024 groups has keys that share the bits by which groups are split, but are not equal. Narrow ones are
+// so few that a bin holds them all the same.
 TYPED_TEST(wide_digits, leave_crowded_groups_to_others) {
     using T = TypeParam;
     using bits = std::make_unsigned_t<T>;
@@ -105,7 +106,7 @@ TYPED_TEST(wide_digits, leave_crowded_groups_to_others) {
             EXPECT_TRUE(TestFixture::has_many_groups(workspace));
             return part_of_last_sort(workspace, &cuda::control::prefix).unsorted[0];
         });
-    EXPECT_GT(left, 0u);
+    EXPECT_EQ(left > 0, sizeof(T) == 8) << left;
 }
 
 // Above all others, so few that the last group's area has room for them meanwhile.
