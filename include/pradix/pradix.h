@@ -99,6 +99,13 @@ pradix_status pradix_argsort_workspace_bytes(pradix_type type, size_t count, pra
 pradix_status pradix_records_workspace_bytes(size_t count, pradix_column const* columns, size_t column_count,
                                              pradix_options const* options, size_t* bytes);
 
+/* How many devices a backend has here, as the options' `device` counts them; 0: it is not available. PRADIX_AUTOMATIC
+   stands for the backend that would be chosen for large arrays. */
+pradix_status pradix_device_count(pradix_backend backend, size_t* count);
+
+/* The name of one of them, cut if it does not fit `size` bytes with the zero behind it. */
+pradix_status pradix_device_name(pradix_backend backend, size_t index, char* name, size_t size);
+
 /* What went wrong in this thread's last call that did not return PRADIX_OK; "" before any. Valid until the next one.
    At most 511 bytes: what is longer is cut. */
 char const* pradix_last_error(void);

@@ -2,6 +2,7 @@
 // The C interface to arrays in host memory.
 #include "src/api/c_calls.hpp"
 
+#include <pradix/backend.hpp>
 #include <pradix/version.hpp>
 
 #include <algorithm>
@@ -40,6 +41,14 @@ std::vector<pradix::column> translate(char const* operation, pradix_column const
     std::transform(columns, columns + count, std::back_inserter(all),
                    [](pradix_column const& each) { return translate(each); });
     return all;
+}
+
+// Of a backend that is not available, none.
+std::vector<std::string> devices_of(pradix_backend id) {
+    if (id > PRADIX_CUDA)
+        throw pradix::invalid_argument("backend " + std::to_string(id) + " is not known; use one of pradix_backend");
+    pradix::backend_info const found = pradix::inspect(convert<pradix::backend>(id));
+    return found.available ? found.devices : std::vector<std::string>{};
 }
 
 } // namespace
@@ -111,6 +120,28 @@ pradix_status pradix_records_workspace_bytes(size_t count, pradix_column const* 
         check_result(bytes);
         *bytes = pradix::records_workspace_bytes(count, translate("records_workspace_bytes", columns, column_count),
                                                  translate(options));
+    });
+}
+
+pradix_status pradix_device_count(pradix_backend backend, size_t* count) {
+    return guarded([&] {
+        if (count == nullptr)
+            throw pradix::invalid_argument(
+                "device_count: there is no place for the result; pass the address of a size_t");
+        *count = devices_of(backend).size();
+    });
+}
+
+pradix_status pradix_device_name(pradix_backend backend, size_t index, char* name, size_t size) {
+    return guarded([&] {
+        if (name == nullptr || size == 0)
+            throw pradix::invalid_argument(
+                "device_name: there is no place for the result; pass an array of characters");
+        auto const devices = devices_of(backend);
+        if (index >= devices.size())
+            throw pradix::invalid_argument("device_name: there is no device " + std::to_string(index) + " among " +
+                                           std::to_string(devices.size()) + "; see pradix_device_count");
+        name[devices[index].copy(name, size - 1)] = '\0';
     });
 }
 

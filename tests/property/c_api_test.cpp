@@ -138,6 +138,29 @@ TEST(c_api, chooses_the_device) {
         GTEST_SKIP() << "this machine has no device but its CPU";
 }
 
+TEST(c_api, names_the_devices) {
+    for (backend_info const& each : backends()) {
+        auto const id = static_cast<pradix_backend>(each.id);
+        std::size_t const expected = each.available ? each.devices.size() : 0;
+        size_t count = 999;
+        ASSERT_EQ(pradix_device_count(id, &count), PRADIX_OK) << each.name;
+        EXPECT_EQ(count, expected) << each.name;
+        char name[200];
+        for (std::size_t i = 0; i < expected; ++i) {
+            ASSERT_EQ(pradix_device_name(id, i, name, sizeof name), PRADIX_OK);
+            EXPECT_EQ(name, each.devices[i]);
+            ASSERT_EQ(pradix_device_name(id, i, name, 3), PRADIX_OK);
+            EXPECT_EQ(name, each.devices[i].substr(0, 2));
+        }
+        EXPECT_EQ(pradix_device_name(id, expected, name, sizeof name), PRADIX_INVALID_ARGUMENT);
+        EXPECT_NE(std::string{pradix_last_error()}.find("there is no device"), std::string::npos);
+    }
+    EXPECT_EQ(pradix_device_count(PRADIX_CPU, nullptr), PRADIX_INVALID_ARGUMENT);
+    EXPECT_EQ(pradix_device_name(PRADIX_CPU, 0, nullptr, 9), PRADIX_INVALID_ARGUMENT);
+    size_t count = 0;
+    EXPECT_EQ(pradix_device_count(static_cast<pradix_backend>(9), &count), PRADIX_INVALID_ARGUMENT);
+}
+
 struct city {
     double area;
     std::uint16_t district;
