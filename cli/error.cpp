@@ -28,6 +28,11 @@ char const* advice(int number) {
         return "name a file";
     case EBUSY:
         return "if it is a mount point, write to another name, or use -o - > FILE";
+    case EMFILE:
+    case ENFILE:
+        return "close other files, or allow more (ulimit -n)";
+    case EBADF:
+        return "check how it was opened";
     default:
         return "check the device and try again";
     }

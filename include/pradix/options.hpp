@@ -61,7 +61,8 @@ struct options {
     stability ties = stability::stable;
     backend where = backend::automatic;
     /// Index of the device in backend_info::devices, for backends that have several. One that is not there is an
-    /// invalid_argument as soon as that backend is to sort; with `automatic`, only arrays that go to CUDA.
+    /// invalid_argument as soon as that backend is to sort; with `automatic`, only arrays that go to CUDA. The CPU
+    /// backend has one, and ignores it.
     unsigned device = 0;
     unsigned threads = 0; ///< CPU threads, at most 1024; 0: PRADIX_THREADS if set, else what affinity and cgroup allow
     /// Scratch that the caller owns, any alignment, of workspace_bytes(...) or more; if shorter, invalid_argument

@@ -44,9 +44,14 @@ void check_key_type(attempt const& attempted, key_type type) {
 }
 
 void check_options(attempt const& attempted, key_type type, options const& how) {
-    if (!in_range(how.direction, order::descending) || !in_range(how.nans, nan_order::last) ||
-        !in_range(how.ties, stability::unstable) || !in_range(how.where, backend::cuda))
-        fail(attempted, "an option is not one of its enumerators", "start from default options");
+    char const* const strange = !in_range(how.direction, order::descending) ? "direction"
+                                : !in_range(how.nans, nan_order::last)      ? "nans"
+                                : !in_range(how.ties, stability::unstable)  ? "ties"
+                                : !in_range(how.where, backend::cuda)       ? "where"
+                                                                            : nullptr;
+    if (strange != nullptr)
+        fail(attempted, std::string("the option ") + strange + " is none of its enumerators",
+             "start from default options");
     unsigned const width = static_cast<unsigned>(8 * key_bytes(type));
     unsigned const end = how.bits.end_for(width);
     if (how.bits.begin > end || end > width)

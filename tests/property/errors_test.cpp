@@ -204,9 +204,12 @@ TEST_F(errors, arrays_that_cannot_be) {
 }
 
 TEST_F(errors, options_that_are_unknown) {
-    words_of<invalid_argument>([&] { pradix::sort(keys, {.direction = static_cast<order>(7)}); });
-    words_of<invalid_argument>([&] { pradix::sort(keys, {.nans = static_cast<pradix::nan_order>(7)}); });
-    words_of<invalid_argument>([&] { pradix::sort(keys, {.where = static_cast<backend>(7)}); });
+    expect_words<invalid_argument>([&] { pradix::sort(keys, {.direction = static_cast<order>(7)}); },
+                                   {"the option direction is none of its enumerators"});
+    expect_words<invalid_argument>([&] { pradix::sort(keys, {.nans = static_cast<pradix::nan_order>(7)}); },
+                                   {"the option nans is none of its enumerators"});
+    expect_words<invalid_argument>([&] { pradix::sort(keys, {.where = static_cast<backend>(7)}); },
+                                   {"the option where is none of its enumerators"});
     words_of<invalid_argument>([&] { detail::sort(static_cast<key_type>(99), keys.data(), 9, nullptr, 0, {}); });
     expect_words<invalid_argument>([&] { pradix::sort(keys, {.threads = 1'000'000}); }, {"1000000", "1024"});
 }
