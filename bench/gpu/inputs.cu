@@ -203,7 +203,7 @@ __global__ void fill(Bits* keys, std::uint64_t count, distribution like, bool is
         else
             keys[i] = static_cast<Bits>(high >> (64 - 8 * sizeof(Bits)));
         constexpr Bits negative_zero = Bits{1} << (8 * sizeof(Bits) - 1);
-        if (sizeof(Bits) >= 4 && keys[i] == negative_zero)
+        if (is_float && keys[i] == negative_zero) // CUB takes it for 0
             keys[i] = 0;
     }
 }
