@@ -200,14 +200,12 @@ key_type npy_key_type(npy_header const& header, std::string_view file) {
         fail(
             "{}: holds dates or times ({}); save them as the integers that they are: numpy.save(path, a.view('int64'))",
             file, in_quotes(header.descr));
-    if (descr == "<f16")
-        fail("{}: holds long doubles, NumPy's {}; save them as doubles: numpy.save(path, a.astype('float64'))", file,
-             in_quotes(header.descr));
     std::string names;
     for (auto const& known : descr_names)
         names += fmt::format("{}{}", names.empty() ? "" : " ", name(known.type));
-    fail("{}: holds elements of type {}, which pradix does not sort; from .npy files it sorts {}", file,
-         in_quotes(header.descr), names);
+    std::string_view const wide = descr == "<f16" ? " of 16 bytes (long double)" : ""; // not what f16 is here
+    fail("{}: holds elements of type {}{}, which pradix does not sort; from .npy files it sorts {}", file,
+         in_quotes(header.descr), wide, names);
 }
 
 std::size_t npy_data_bytes(npy_header const& header, std::string_view file) {
