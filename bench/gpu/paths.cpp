@@ -75,7 +75,7 @@ constexpr path paths[] = {
     {"leading digits", [](cuda::tuning& t) { t.leading_items = t.wide_items = 0; }, may_look},
     {"wide digits", [](cuda::tuning& t) { t.wide_items = 0; },
      [](test_case const& each, cuda::tuning const& tuned) { return cuda::may_lead_widely(size_of(each), tuned); }},
-    {"large groups", [](cuda::tuning& t) { t.large_group_items = t.large_groups_items = never; },
+    {"large groups", [](cuda::tuning& t) { t.large_group_items = t.many_large_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
          return cuda::may_have_uneven_groups(bytes_of_key(each), each.what.value_bytes) &&
                 each.count >= tuned.large_group_items;

@@ -172,10 +172,10 @@ std::vector<I> argsort_records(R const& records, std::initializer_list<column> c
 /// an index: a copy of structures of a key and an index, the indices (4 bytes each, 8 beyond 2^32 items) and a copy of
 /// the values, which for keys and values of 1 byte is 13 bytes an item. To this come counters and buffers of each
 /// thread, some copies of an array of 2^18 items. Depends on the arguments, the thread count that how.threads resolves
-/// to and the size of the L2 cache. 0 if the input is small enough for the
-/// stack, or if how.where names a device with memory of its own, which the call allocates. If how.where is opencl and
-/// the device is a CPU, the size that this device needs; throws if there is no such device. Throws invalid_argument
-/// also for more items than an address space holds.
+/// to and the size of the L2 cache. 0 if the input is small enough for the stack, or if how.where names a device with
+/// memory of its own, which the call allocates. If how.where is opencl and the device is a CPU, the size that this
+/// device needs; throws if there is no such device. Throws invalid_argument also for more items than an address space
+/// holds.
 std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_bytes = 0, options const& how = {});
 
 /// The same for argsort.

@@ -29,7 +29,7 @@ std::vector<std::uint64_t> limits(std::size_t key_bytes, std::size_t value_bytes
                                    tuned.medium_pairs,
                                    tuned.counting_items,
                                    tuned.large_group_items,
-                                   tuned.large_groups_items,
+                                   tuned.many_large_items,
                                    tuned.tallied_items,
                                    tuned.tallied_rests,
                                    tuned.uncounted_items,

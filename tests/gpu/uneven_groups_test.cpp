@@ -49,7 +49,7 @@ TYPED_TEST(uneven_groups, sort_many_large_groups_of_keys_alone) {
     constexpr std::size_t count = 3'000'001;
     constexpr taken expected = sizeof(T) == 8 ? taken::groups : taken::passes;
     auto tuned = this->tuned();
-    tuned.large_group_items = tuned.large_groups_items = 0;
+    tuned.large_group_items = tuned.many_large_items = 0;
     tuned.settled_items = count + 1; // or four digits do
     auto const same = static_cast<T>(T{3} << (TestFixture::width - 6));
     for (unsigned const different : {0u, 40u}) { // in a group; 0: all

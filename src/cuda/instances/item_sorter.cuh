@@ -179,7 +179,7 @@ private:
                (what_.count >= tuned_.large_group_items || with_.leading.may_equalize);
     }
     bool may_have_many_large_groups() const {
-        return with_.leading.may_have_large_groups && what_.count >= tuned_.large_groups_items;
+        return with_.leading.may_have_large_groups && what_.count >= tuned_.many_large_items;
     }
     bool may_be_uneven() const {
         return with_.leading.possible && !with_.leading.are_wide && what_.may_guess && with_.has_only_keys();

@@ -78,13 +78,13 @@ struct tuning {
     std::uint64_t leading_items;     // up to here, uniform keys make groups that fit a block by two leading digits
     std::uint64_t wide_items;        // beyond, up to here by two wide ones, if they need not be counted
     std::uint64_t large_group_items; // from here on, a few groups of keys alone may be larger than what fits a block
-    std::uint64_t large_groups_items;  // and from here on, many
-    std::uint64_t tallied_items;       // from here on, groups of keys alone may be sorted by tallies
-    std::uint64_t tallied_rests;       // the same where keys need not be counted
-    std::uint64_t uncounted_items;     // from here on, keys that are spread evenly may be divided without being counted
-    std::uint64_t equalized_items;     // from here on, floats alone may be equalized
-    std::uint64_t ranked_items;        // from here on, items with few different keys may be moved by the ranks of these
-    std::uint64_t bucketed_items;      // from here on, keys that repeat may be divided into buckets to be counted there
+    std::uint64_t many_large_items;  // and from here on, many
+    std::uint64_t tallied_items;     // from here on, groups of keys alone may be sorted by tallies
+    std::uint64_t tallied_rests;     // the same where keys need not be counted
+    std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
+    std::uint64_t equalized_items;   // from here on, floats alone may be equalized
+    std::uint64_t ranked_items;      // from here on, items with few different keys may be moved by the ranks of these
+    std::uint64_t bucketed_items;    // from here on, keys that repeat may be divided into buckets to be counted there
     std::uint64_t uncounted_positions; // the same of keys and their positions
     std::uint64_t uncounted_in_order;  // the same of keys with any values, in order
     std::uint64_t positions_in_order;  // from here on, these are divided like any values
@@ -115,9 +115,9 @@ constexpr tuning tune(std::size_t key_bytes) {
             .counting_items = (1u << 20) + 1,
             .leading_items = group_items * bins * bins,
             .wide_items = group_items * wide_bins * wide_bins,
-            .large_group_items = std::uint64_t{1} << 25,  // below, a launch for them gains no more than it costs
-            .large_groups_items = std::uint64_t{1} << 27, // below, passes by all digits take no longer
-            .tallied_items = std::uint64_t{1} << 26,      // below, keys with all their bits leave too many
+            .large_group_items = std::uint64_t{1} << 25, // below, a launch for them gains no more than it costs
+            .many_large_items = std::uint64_t{1} << 27,  // below, passes by all digits take no longer
+            .tallied_items = std::uint64_t{1} << 26,     // below, keys with all their bits leave too many
             .tallied_rests = key_bytes == 4 ? 180'000'000 : std::uint64_t{1} << 26, // windows are as fast up to there
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .equalized_items = std::uint64_t{1} << (key_bytes == 4 ? 24 : 23),

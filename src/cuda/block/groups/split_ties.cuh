@@ -169,8 +169,7 @@ private:
     split_space<Bits, Value, Tile>& shared_;
     unsigned const count_;
     Bits const compared_;
-    unsigned found_ =
-        0; // a bit for each slot of this thread that is not in order with the next one, as far as is known
+    unsigned found_ = 0; // a bit for each slot of this thread that may not be in order with the next one
 };
 
 } // namespace pradix::cuda
