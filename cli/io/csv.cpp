@@ -160,11 +160,15 @@ bool has_one_column(std::string_view text, csv_layout const& layout, std::string
 row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::string_view file, empty_keys empties,
                   reading how) {
     row_set rows{type, std::move(text), {}, {}, {}};
+    constexpr std::string_view blanks = "\r\n"; // a line of tabs may be a row of empty fields
+    bool const may_be_empty = empties != empty_keys::error;
+    if (!may_be_empty)
+        drop_blank_end(rows.text, blanks);
     check_line_ends(rows.text.text(), file);
     bool const is_completed = complete_last_line(rows.text),
-               blank_is_row = empties != empty_keys::error && has_one_column(rows.text.text(), layout, file);
-    if (!blank_is_row)
-        drop_blank_end(rows.text, "\r\n"); // a line of tabs may be a row of empty fields
+               blank_is_row = may_be_empty && has_one_column(rows.text.text(), layout, file);
+    if (may_be_empty && !blank_is_row)
+        drop_blank_end(rows.text, blanks);
     std::string_view const view = rows.text.text();
     field_reader header(view, layout.delimiter, file, first_line(view));
     std::size_t const column = find_column(header, layout, type, file, empties);
