@@ -125,9 +125,7 @@ pradix_status pradix_records_workspace_bytes(size_t count, pradix_column const* 
 
 pradix_status pradix_device_count(pradix_backend backend, size_t* count) {
     return guarded([&] {
-        if (count == nullptr)
-            throw pradix::invalid_argument(
-                "device_count: there is no place for the result; pass the address of a size_t");
+        check_result(count, "device_count");
         *count = devices_of(backend).size();
     });
 }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <new>
 #include <span>
+#include <string>
 
 namespace pradix::api {
 
@@ -37,9 +38,10 @@ inline options translate(pradix_options const* from) {
             .workspace = translate(from->workspace, from->workspace_bytes)};
 }
 
-inline void check_result(size_t const* bytes) {
-    if (bytes == nullptr)
-        throw invalid_argument("workspace_bytes: there is no place for the result; pass the address of a size_t");
+inline void check_result(size_t const* result, char const* operation = "workspace_bytes") {
+    if (result == nullptr)
+        throw invalid_argument(std::string(operation) +
+                               ": there is no place for the result; pass the address of a size_t");
 }
 
 inline void check_values(size_t value_bytes) {
