@@ -274,7 +274,6 @@ void add_bench(CLI::App& app) {
         ->add_option("--json", job->json,
                      "Results file, saved after every problem, or once if it is a pipe;\n"
                      "- is standard output")
-        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_option("--plot", job->plot, "Draw the results into this folder with bench/plot.py")->type_name("DIR");
     command->add_flag("-q,--quiet", job->quiet, "No progress line");

@@ -111,7 +111,6 @@ void add_run(CLI::App& gallery) {
         ->add_option("-o,--output", job->output,
                      "File to write; - is standard output. Default: none for FILE, text on\n"
                      "standard output for --keys")
-        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_option("--format", job->format, "raw or npy; for --output also text. Default: by the extension")
         ->type_name("NAME");

@@ -80,7 +80,6 @@ void add_gen(CLI::App& app) {
         ->type_name("N");
     command->add_option("-o,--output", job->output, "File to write; - is standard output")
         ->required()
-        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_option("--format", job->format, "raw, npy or text. Default: by the extension .npy or .txt, else raw")
         ->type_name("NAME");

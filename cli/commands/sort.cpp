@@ -61,7 +61,7 @@ void check(sort_job& job) {
     if (!job.values.empty() && same_target(job.output, job.values_output))
         fail("sort: keys and values would be written to the same place; give -o and --values-output different names");
     if (auto const promised = format_of_extension(job.values_output);
-        promised && promised != format_of_extension(job.values).value_or(file_format::raw))
+        promised && promised != choose_format(job.values, ""))
         fail("sort: values keep their format, and the name {} promises {}; give --values-output another name",
              job.values_output, name(*promised));
     check_places(job);
@@ -77,7 +77,6 @@ void add_sort(CLI::App& app) {
         ->add_option("-o,--output", job->output,
                      "File to write, which may be the input; - is standard output, the\n"
                      "default if INPUT is -")
-        ->check(wrong_with_output)
         ->type_name("FILE");
     command
         ->add_option("--output-format", job->output_format,
@@ -88,9 +87,7 @@ void add_sort(CLI::App& app) {
     command
         ->add_option("--values", job->values, "Raw or .npy file with one value for each key, moved along with the keys")
         ->type_name("FILE");
-    command->add_option("--values-output", job->values_output, "Where the moved values go")
-        ->check(wrong_with_output)
-        ->type_name("FILE");
+    command->add_option("--values-output", job->values_output, "Where the moved values go")->type_name("FILE");
     command->add_flag("--argsort", job->argsort,
                       "Write the permutation that sorts, counted from 0, instead of the keys:\n"
                       "u32, or u64 for more than 2^32 keys");

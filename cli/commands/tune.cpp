@@ -76,7 +76,6 @@ void add_tune(CLI::App& app) {
                      "File to write, for PRADIX_OPENCL_TUNING. Default: the one that this\n"
                      "variable names, or else the device's file in the cache folder, from\n"
                      "where every sort takes it")
-        ->check(wrong_with_output)
         ->type_name("FILE");
     command->add_flag("-q,--quiet", job->quiet, "Do not list the trials");
     command->footer(tune_examples);

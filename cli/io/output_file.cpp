@@ -209,10 +209,6 @@ void output_file::commit() {
     temporary_.clear();
 }
 
-std::string wrong_with_output(std::string const& path) {
-    return path.empty() ? "the name of the file is empty" : "";
-}
-
 void commit_all(std::span<output_file* const> outputs) {
     for (output_file* each : outputs)
         if (each != nullptr)

@@ -48,10 +48,6 @@ private:
     int ticket_ = -1;
 };
 
-/// What is wrong with the name of an output on the command line, as CLI11 asks: it is empty where a shell's variable is
-/// not set. Else empty.
-std::string wrong_with_output(std::string const& path);
-
 /// Commits one after the other, null ones left out, when all are on the disk. If one fails, the error says which are
 /// complete and which are as they were.
 void commit_all(std::span<output_file* const> outputs);

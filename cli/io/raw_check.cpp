@@ -6,32 +6,29 @@
 #include "cli/io/row_text.hpp"
 #include "cli/printable.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 namespace pradix::cli {
 namespace {
 
 // Fewer bytes may well be keys that happen to be printable.
 constexpr std::size_t fewest_of_text = 4;
 
-struct known_beginning {
-    std::string_view bytes, what;
-};
-// So long that keys hardly ever begin like that.
-constexpr known_beginning packed_files[] = {
-    {"\x1f\x8b\x08", "gzip"}, {"\x28\xb5\x2f\xfd", "Zstandard"}, {"\xfd\x37zXZ", "xz"}, {"\x04\x22\x4d\x18", "LZ4"},
-    {"BZh91AY", "bzip2"},
-};
-constexpr known_beginning other_formats[] = {{"PAR1", "Parquet"}, {"\x89HDF\r\n", "HDF5"}, {"ARROW1", "Arrow"}};
+constexpr std::string_view unpack = "unpack it first", convert = "convert it to .npy or raw";
 
-// Which of them it begins as; null: none.
-template <std::size_t Size>
-known_beginning const* beginning_of(std::string_view bytes, known_beginning const (&known)[Size]) {
-    auto const* const found =
-        std::ranges::find_if(known, [&](known_beginning const& each) { return bytes.starts_with(each.bytes); });
-    return found == std::end(known) ? nullptr : found;
-}
+// So long that keys hardly ever begin like that.
+struct known_beginning {
+    std::string_view bytes, is, advice;
+};
+constexpr known_beginning other_files[] = {
+    {"PK\3\4", "a ZIP archive, as .npz files are", "save one array with numpy.save"},
+    {"\x1f\x8b\x08", "compressed, by gzip", unpack},
+    {"\x28\xb5\x2f\xfd", "compressed, by Zstandard", unpack},
+    {"\xfd\x37zXZ", "compressed, by xz", unpack},
+    {"\x04\x22\x4d\x18", "compressed, by LZ4", unpack},
+    {"BZh91AY", "compressed, by bzip2", unpack},
+    {"PAR1", "a file of Parquet", convert},
+    {"\x89HDF\r\n", "a file of HDF5", convert},
+    {"ARROW1", "a file of Arrow", convert},
+};
 
 // Of a file, of which they may be the beginning: the last character may be cut.
 bool is_text(std::string_view bytes) {
@@ -56,12 +53,9 @@ void check_looks_raw(std::string_view first_bytes, std::string_view file, raw_as
     std::string const nevertheless = fmt::format("give --format raw if these bytes are {}", assumed.items);
     if (first_bytes.starts_with(npy_magic))
         fail("{}: is a .npy file; {}, or {}", file, assumed.if_npy, nevertheless);
-    if (first_bytes.starts_with("PK\3\4"))
-        fail("{}: is a ZIP archive, as .npz files are; save one array with numpy.save, or {}", file, nevertheless);
-    if (auto const* const packed = beginning_of(first_bytes, packed_files))
-        fail("{}: is compressed, by {}; unpack it first, or {}", file, packed->what, nevertheless);
-    if (auto const* const other = beginning_of(first_bytes, other_formats))
-        fail("{}: is a file of {}; convert it to .npy or raw, or {}", file, other->what, nevertheless);
+    for (known_beginning const& other : other_files)
+        if (first_bytes.starts_with(other.bytes))
+            fail("{}: is {}; {}, or {}", file, other.is, other.advice, nevertheless);
     if (!assumed.if_text.empty() && is_text(first_bytes))
         fail("{}: looks like text; {}, or {}", file, assumed.if_text, nevertheless);
 }
