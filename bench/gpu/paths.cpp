@@ -80,9 +80,9 @@ constexpr path paths[] = {
          return cuda::may_have_uneven_groups(bytes_of_key(each), each.what.value_bytes) &&
                 each.count >= tuned.large_group_items;
      }},
-    {"tallies", [](cuda::tuning& t) { t.tallied_items = t.tallied_rests = never; },
+    {"rests of counted keys", [](cuda::tuning& t) { t.rest_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {
-         return cuda::may_divide_evenly(bytes_of_key(each), each.what.value_bytes) && each.count >= tuned.tallied_items;
+         return cuda::may_leave_rests(bytes_of_key(each), each.what.value_bytes) && each.count >= tuned.rest_items;
      }},
     {"uncounted keys", [](cuda::tuning& t) { t.uncounted_items = never; },
      [](test_case const& each, cuda::tuning const& tuned) {

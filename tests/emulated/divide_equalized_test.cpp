@@ -121,7 +121,7 @@ private:
         auto const layout = layout_of_areas(with_, narrow_equalizer::prefix_width);
         make_plan_of_areas(
             state_->plan, narrow_equalizer::rest_bits, narrow_equalizer::groups, layout.area,
-            areas_together(std::ranges::max(cursors_), tile_of_group::size, equalizable_items::areas_of_block), false);
+            areas_together(std::ranges::max(cursors_), tile_of_group::size, equalizable_items::areas_of_block));
     }
 
     std::mt19937_64 random_{1};

@@ -3,7 +3,6 @@
 // sorted: the kernels one after the other, on tiles and homes of a size that lets bins crowd, spill and give up.
 #include "src/cuda/kernels/divide_uncounted.cuh"
 #include "src/cuda/kernels/sort_rests.cuh"
-#include "src/cuda/kernels/tally_groups.cuh"
 #include "tests/emulated/division.hpp"
 
 #include <span>
@@ -26,7 +25,6 @@ class division_in_any_order : division<Bits, Value> {
     static constexpr tile_shape shape_of_group = rest_tile(sizeof(typename items::word));
     using tile_of_pass = tile<512, 4, 1>;
     using tile_of_group = tile<shape_of_group.threads, shape_of_group.items, 1>;
-    using tallied = tile<tally_tile.threads, tally_tile.items, 1>;
 
 public:
     using base::base, base::place_outliers;
@@ -43,9 +41,6 @@ public:
     // By three blocks.
     void sort_groups(std::uint64_t seed) {
         base::plan_groups(tile_of_group::size, items::areas_of_block);
-        if constexpr (!base::pairs && sizeof(Bits) == 4)
-            if (like_.by_tallies)
-                return run_grid(3, tallied::threads, seed, [&] { tally_groups<Bits, tallied, false>(with_); });
         run_grid(3, tile_of_group::threads, seed, [&] { sort_rests<items, Bits, Value, tile_of_group>(with_); });
     }
 
@@ -135,19 +130,18 @@ TEST(divide_uncounted, sorts_narrow_keys) {
     check_all<std::uint32_t, no_value>(25);
     check<std::uint32_t, no_value>({.what = "few bits left", .bits = 14});
     check<std::uint32_t, no_value>({.what = "descending", .bits = 25, .direction = order::descending});
-    check<std::uint32_t, no_value>(
-        {.what = "equal ones", .bits = 25, .equal_in_group = 30, .leaves = most_areas_together});
-    check<std::uint32_t, no_value>({.what = "spread, equal ones",
+    check<std::uint32_t, no_value>({.what = "equal ones", .bits = 25, .equal_in_group = 30});
+    check<std::uint32_t, no_value>({.what = "many equal ones",
                                     .bits = 25,
-                                    .equal_in_group = 30,
+                                    .items_of_group = 100,
+                                    .equal_in_group = 70,
+                                    .leaves = most_areas_together});
+    check<std::uint32_t, no_value>({.what = "spread, many equal ones",
+                                    .bits = 25,
+                                    .items_of_group = 100,
+                                    .equal_in_group = 70,
                                     .is_spread = true,
                                     .leaves = most_areas_together});
-}
-TEST(divide_uncounted, sorts_narrow_keys_by_tallies) {
-    check<std::uint32_t, no_value>({.what = "even", .bits = 25, .by_tallies = true});
-    check<std::uint32_t, no_value>({.what = "three equal ones", .bits = 25, .equal_in_group = 3, .by_tallies = true});
-    check<std::uint32_t, no_value>(
-        {.what = "four equal ones", .bits = 25, .equal_in_group = 4, .by_tallies = true, .leaves = 1});
 }
 TEST(divide_uncounted, sorts_wide_keys) {
     check_all<std::uint64_t, no_value>(57);

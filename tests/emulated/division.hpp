@@ -34,7 +34,6 @@ struct division_case {
     unsigned most_outliers = 0;        // of these
     bool is_spread = false;            // keys are of a part of the numbers of so many bits
     bool makes_positions = false;
-    bool by_tallies = false;
     order direction = order::ascending;
     bool expects_room = true;
     unsigned leaves = 0; // groups to others: the chosen one, and those that are sorted together with it
@@ -113,7 +112,7 @@ protected:
         find_starts(cursors_, starts_, state_->prefix);
         unsigned const largest = *std::ranges::max_element(cursors_);
         cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
-                                 cuda::areas_together(largest, block_items, most_areas), like_.by_tallies);
+                                 cuda::areas_together(largest, block_items, most_areas));
     }
 
 private:

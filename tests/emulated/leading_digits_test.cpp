@@ -7,6 +7,7 @@
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
+#include "src/cuda/kernels/sort_rests.cuh"
 #include "src/cuda/kernels/survey.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
 #include "tests/emulated/sorted_by_kernel.hpp"
@@ -24,6 +25,7 @@ using namespace pradix::test::emulated;
 
 using tile_of_pass = tile<512, 4, 2>;
 using group = tile<group_tile.threads, group_tile.items, 2>;
+using group_of_rests = tile<rest_tile(4).threads, rest_tile(4).items, 1>;
 constexpr std::size_t count = 3 * survey_samples + 3;
 
 // Enough of them for the survey.
@@ -39,6 +41,7 @@ public:
         leading_digits& leading = with_.leading;
         leading.possible = true;
         leading.may_have_large_groups = leading.may_equalize = may_have_large_groups;
+        leading.may_leave_rests = may_leave_rests(sizeof(Bits), value_bytes<Value>);
         leading.most_outliers = most_outliers;
         leading.tile_items = tile_of_pass::size;
         leading.group_starts = starts_.data();
@@ -61,6 +64,9 @@ public:
             run_grid(bins, follow_threads, seed_, [&] { plan_groups(dynamic_space<group_planner_space>(), with_); });
         run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
         partition_all();
+        if constexpr (may_leave_rests(sizeof(Bits), value_bytes<Value>))
+            run_grid(3, group_of_rests::threads, seed_,
+                     [&] { sort_rests<counted_items, Bits, Value, group_of_rests>(with_); });
         if (state_->plan.groups.active)
             run_grid(3, group::threads, seed_, [&] { sort_groups(); });
         return *state_;
@@ -69,13 +75,19 @@ public:
 private:
     // As the kernel of this name, which has its span in the memory of a block.
     void sort_groups() {
-        group_plan const& plan = state_->plan.groups;
+        group_plan plan = state_->plan.groups;
+        group_span span{0, plan.groups, 0};
+        if (plan.of_rests) {
+            plan.from = buffer::out;
+            plan.together = 1;
+            span.end = state_->prefix.unsorted[0];
+        }
         each_group_of_block<group::threads, Bits>(
-            with_, plan, group_span{0, plan.groups, 0},
-            [&](unsigned at) { return start_of_group(with_, plan.groups, at); },
+            with_, plan, span, [&](unsigned at) { return start_of_group(with_, plan.groups, at); },
             [&](auto const& items, unsigned, auto const& ask_for_next) {
                 sort_segment(dynamic_space<sort_space<Bits, Value, group>>(), with_, items, ask_for_next);
-            });
+            },
+            plan.of_rests ? with_.leading.unsorted() : nullptr);
         end_with_outliers<group::threads>(dynamic_space<sort_space<Bits, Value, group>>(), with_);
     }
 
@@ -105,6 +117,8 @@ private:
 struct outcome {
     bool by_groups, is_spread, is_equalized = false;
     unsigned outliers = 0;
+    bool of_rests = false; // only what is left of keys is in groups,
+    unsigned unsorted = 0; // of which so many are left to be sorted as others are
     bool operator==(outcome const&) const = default;
 };
 
@@ -116,7 +130,8 @@ void expect_sorted(std::vector<Bits> const& keys, key_type type, kernel_case how
         sort_by_leading_digits<Bits, Value> sort{with, seed, expected.is_equalized, most_outliers};
         control const& state = sort.run();
         EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread, state.spreading.equalizes,
-                           state.outliers.count(noted::by_counting).found}),
+                           state.outliers.count(noted::by_counting).found, state.plan.groups.of_rests,
+                           state.prefix.unsorted[0]}),
                   expected);
     })));
 }
@@ -149,6 +164,32 @@ TEST(leading_digits, sort_pairs) {
     expect_sorted<std::uint64_t>(keys_of_range<std::uint64_t>(), key_type::u64, {}, {true, true});
 }
 
+// So few bits that two bytes hold what groups leave of them.
+std::vector<std::uint32_t> keys_of_few_bits(std::uint32_t first, std::uint32_t span) {
+    return make_keys<std::uint32_t>(count, [=](random_bits& random, std::size_t) {
+        return static_cast<std::uint32_t>(first + random.below(span));
+    });
+}
+constexpr std::uint32_t around_middle = first_of_range<std::uint32_t>, most_of_25_bits = (1u << 24) / 4 * 5;
+
+TEST(leading_digits, leave_rests_of_narrow_keys) {
+    for (bool const in_place : {false, true}) {
+        kernel_case const how{.in_place = in_place, .descends = in_place, .misalignment = 3};
+        expect_sorted<no_value>(keys_of_few_bits(0, 1u << 25), key_type::f32, how, {true, false, false, 0, true});
+        expect_sorted<no_value>(keys_of_few_bits(around_middle, most_of_25_bits), key_type::u32, how,
+                                {true, true, false, 0, true});
+    }
+    expect_sorted<no_value>(keys_of_few_bits(0, 1u << 26), key_type::u32, {}, {true, false});
+    expect_sorted<std::uint32_t>(keys_of_few_bits(0, 1u << 25), key_type::u32, {}, {true, false});
+}
+// Those of a block, of which one is crowded.
+TEST(leading_digits, leave_crowded_groups_of_rests_to_others) {
+    auto keys = keys_of_few_bits(around_middle, most_of_25_bits);
+    for (std::size_t i = 1; i < 60; ++i)
+        keys[i * 401] = keys[0];
+    expect_sorted<no_value>(keys, key_type::u32, {.in_place = true}, {true, true, false, 0, true, most_areas_together});
+}
+
 // So many that the block sorts their group by digits.
 TEST(leading_digits, sort_crowded_groups) {
     auto keys = keys_of_range<std::uint64_t>();
@@ -176,6 +217,9 @@ TEST(leading_digits, sort_items_with_outliers) {
     outcome const expected{true, true, false, 12};
     expect_sorted<no_value>(keys_with_outliers<std::uint32_t>(), key_type::u32, {.descends = true}, expected, 12);
     expect_sorted<std::uint64_t>(keys_with_outliers<std::uint64_t>(), key_type::u64, {.in_place = true}, expected, 12);
+    auto keys = keys_of_few_bits(around_middle, most_of_25_bits);
+    put_outliers<std::uint32_t>(keys, around_middle / 2, ~0u);
+    expect_sorted<no_value>(keys, key_type::u32, {.in_place = true}, {true, true, false, 12, true}, 12);
 }
 // Where images are not spread but for that.
 TEST(leading_digits, sort_small_numbers_with_outliers) {

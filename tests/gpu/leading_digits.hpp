@@ -35,10 +35,9 @@ protected:
 
     void SetUp() override { SKIP_WITHOUT_CUDA_DEVICE(); }
     static cuda::tuning tuned() { return tuned_to_passes<T>(); }
-    // Divided without having been counted, and not tallied.
+    // Divided without having been counted.
     static cuda::tuning uncounted(cuda::tuning tuned) {
-        tuned.tallied_items = tuned.tallied_rests = tuned.uncounted_items = tuned.uncounted_positions =
-            tuned.uncounted_in_order = 0;
+        tuned.uncounted_items = tuned.uncounted_positions = tuned.uncounted_in_order = 0;
         return tuned;
     }
     static void check(taken expected, std::vector<T> const& keys, cuda::tuning const& with) {

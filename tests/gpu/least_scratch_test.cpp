@@ -19,7 +19,7 @@ protected:
     static void check(taken expected, unsigned bits) {
         cuda::tuning tuned = cuda::tune(sizeof(T));
         tuned.ranged_items = cuda::least_ranged_items;
-        tuned.tallied_items = tuned.tallied_rests = 0;
+        tuned.rest_items = 0;
         auto const keys = make_keys<T>(
             9'500'003, [&](random_bits& random, std::size_t) { return static_cast<T>(random() >> (64 - bits)); });
         EXPECT_EQ(sort_keys_and_check(keys, tuned, false, scratch::least), expected);
@@ -34,8 +34,8 @@ TYPED_TEST(batches, of_buckets_are_sorted_one_after_the_other) {
     this->check(taken::no_ranges, 8 * sizeof(TypeParam));
 }
 
-// So few bits that groups of keys alone are sorted by tallies.
-TYPED_TEST(batches, of_buckets_are_sorted_by_tallies) {
+// So few bits that groups of narrow keys alone have only what is left of these.
+TYPED_TEST(batches, of_buckets_leave_rests) {
     this->check(taken::no_ranges, 27);
 }
 

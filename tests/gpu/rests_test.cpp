@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Groups of which only what is left of keys behind their leading digits is there: sorted by tallies or by windows, back
-// to back, or in areas of keys that were not counted, alone or with their positions.
+// Groups of which only what is left of keys behind their leading digits is there: back to back, or in areas of keys
+// that were not counted, alone or with their positions.
 #include "tests/gpu/leading_digits.hpp"
 
 namespace {
@@ -9,33 +9,12 @@ using namespace pradix;
 using namespace pradix::test;
 
 template <class T>
-class rests : public leading_digits<T> {
-protected:
-    // Of wider keys, those that are left to tallies are always counted.
-    static constexpr taken uncounted = sizeof(T) == 4 ? taken::uncounted_tallies : taken::tallies;
-};
+class rests : public leading_digits<T> {};
 TYPED_TEST_SUITE(rests, leading_key_types);
 
-// Of keys alone, so few bits are left in a group that each possible key has a tally. Some repeat more often than that
-// can tell; if samples show that most do, there are none.
-TYPED_TEST(rests, tally_keys_alone) {
-    using T = TypeParam;
-    auto tuned = this->tuned();
-    tuned.tallied_items = tuned.tallied_rests = tuned.uncounted_items = 0;
-    auto const some_of = [](unsigned different) { // 1,024 groups of 15 bits
-        return make_keys<T>(2'600'007, [different](random_bits& random, std::size_t) {
-            return static_cast<T>(static_cast<unsigned>(random.below(different)) * 0x9e3779b1 % (1u << 25));
-        });
-    };
-    auto const unlike = some_of(1u << 25), repeated = some_of(1u << 21);
-    EXPECT_EQ(sort_keys_and_check(unlike, tuned, false), this->uncounted);
-    EXPECT_EQ(sort_keys_and_check(unlike, tuned, true), taken::tallies) << "in place";
-    EXPECT_EQ(sort_keys_and_check(repeated, tuned, false), sizeof(T) == 4 ? taken::uncounted_groups : taken::groups);
-    EXPECT_EQ(sort_keys_and_check(repeated, tuned, true), taken::groups) << "in place";
-}
-
-// 1,024 groups of 15 bits, in 4 buckets. What the survey looks at is even, whatever `other` does with the rest.
-constexpr unsigned in_all = (1u << 25) - 1, in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
+// 1,024 groups of 15 bits, in 4 buckets, if keys are counted. What the survey looks at is even, whatever `other` does
+// with the rest.
+constexpr unsigned in_first_bucket = (1u << 23) - 1, in_first_group = (1u << 15) - 1;
 template <class T>
 std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::size_t, unsigned)> const& other) {
     constexpr std::size_t count = 2'600'007;
@@ -45,42 +24,41 @@ std::vector<T> make_keys_of_25_bits(std::function<unsigned(random_bits&, std::si
     });
 }
 
-TYPED_TEST(rests, divide_keys_that_were_not_counted) {
+// Of narrow keys alone, two bytes may hold what is left, if these were counted, too.
+TYPED_TEST(rests, of_counted_keys) {
     using T = TypeParam;
     auto tuned = this->tuned();
-    tuned.tallied_items = tuned.tallied_rests = tuned.uncounted_items = 0;
-    auto const check = [&](char const* what, taken expected, auto const& other) {
-        EXPECT_EQ(sort_keys_and_check(make_keys_of_25_bits<T>(other), tuned, false), expected) << what;
+    tuned.rest_items = 0;
+    taken const expected = sizeof(T) == 4 ? taken::rests : taken::groups;
+    auto const some_of = [](unsigned different) {
+        return make_keys<T>(2'600'007, [different](random_bits& random, std::size_t) {
+            return static_cast<T>(static_cast<unsigned>(random.below(different)) * 0x9e3779b1 % (1u << 25));
+        });
     };
-    check("a bucket larger than its home", this->uncounted,
-          [](auto& random, std::size_t, unsigned key) { return random.one_in(20) ? key & in_first_bucket : key; });
-    check("a bucket for which there is no room", taken::tallies,
-          [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
-    check("the last bucket, behind which the memory ends, lacks room", taken::tallies,
-          [](auto& random, std::size_t, unsigned key) {
-              return random.one_in(6) ? key | (in_all - in_first_bucket) : key;
-          });
-    check("a group for which there is no room", taken::tallies,
-          [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group : key; });
-    check("a group that no block can sort", taken::passes,
-          [](auto&, std::size_t i, unsigned key) { return i < 4000 ? key & in_first_group : key; });
-    check("a key beyond all others", taken::passes,
-          [](auto&, std::size_t i, unsigned key) { return i == 1'234'567 ? key + (1u << 29) : key; });
-    check("tiles that are uneven", this->uncounted, [](auto&, std::size_t i, unsigned key) {
-        return (key & ~0x7f8000u) | static_cast<unsigned>(i / 10'157) << 15; // one after the other
-    });
+    for (bool const in_place : {false, true}) {
+        EXPECT_EQ(sort_keys_and_check(some_of(1u << 25), tuned, in_place), expected) << in_place;
+        EXPECT_EQ(sort_keys_and_check(some_of(1u << 18), tuned, in_place), expected) << "ten times, " << in_place;
+    }
+    tuned.rest_items = ~std::uint64_t{0};
+    EXPECT_EQ(sort_keys_and_check(some_of(1u << 25), tuned, true), taken::groups);
 }
 
-TYPED_TEST(rests, divide_sorted_keys_that_were_not_counted) {
+TYPED_TEST(rests, of_keys_that_turn_out_to_be_uneven) {
     using T = TypeParam;
     auto tuned = this->tuned();
-    tuned.tallied_items = tuned.tallied_rests = tuned.uncounted_items = 0;
-    auto const uniform = make_keys_of_25_bits<T>([](auto&, std::size_t, unsigned key) { return key; });
-    EXPECT_EQ(sort_keys_and_check(this->sort_nearly(uniform), tuned, false), this->uncounted);
+    tuned.rest_items = tuned.uncounted_items = 0;
+    auto const check = [&](char const* what, auto const& other) {
+        EXPECT_EQ(sort_keys_and_check(make_keys_of_25_bits<T>(other), tuned, false),
+                  sizeof(T) == 4 ? taken::rests : taken::groups)
+            << what;
+    };
+    check("a bucket for which there is no room",
+          [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & in_first_bucket : key; });
+    check("a group for which there is no room, and whose bins are crowded",
+          [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & in_first_group >> 9 : key; });
 }
 
-// Too many bits are left for tallies: groups of so few narrow keys that two bytes hold what is left, or wide keys. What
-// the survey looks at is even, whatever `other` does with the rest.
+// Groups of so few narrow keys that two bytes hold what is left, or wide keys, not counted.
 template <class T>
 std::vector<T> make_keys_of_bits(unsigned bits, std::size_t count,
                                  std::function<T(random_bits&, std::size_t, T)> const& other = nullptr) {
@@ -97,7 +75,6 @@ TYPED_TEST(rests, divide_keys_of_many_bits_that_were_not_counted) {
     using T = TypeParam;
     auto tuned = this->tuned();
     tuned.uncounted_items = 0;
-    tuned.tallied_items = tuned.tallied_rests = ~std::uint64_t{0};
     for (std::size_t const count : {1'400'003u, 2'600'007u, 3'500'001u})
         for (unsigned const fewer : {0u, 1u, 2u, 3u}) {
             unsigned const bits = many_bits<T> - fewer;
@@ -118,7 +95,6 @@ TYPED_TEST(rests, divide_uneven_keys_of_many_bits) {
     constexpr unsigned bits = many_bits<T>, narrow = sizeof(T) == 4, left = narrow ? 15 : 48;
     auto tuned = this->tuned();
     tuned.uncounted_items = 0;
-    tuned.tallied_items = tuned.tallied_rests = ~std::uint64_t{0};
     auto const check = [&](char const* what, taken expected,
                            std::function<T(random_bits&, std::size_t, T)> const& other) {
         EXPECT_EQ(sort_keys_and_check(make_keys_of_bits<T>(bits, count, other), tuned, false), expected) << what;
@@ -132,6 +108,15 @@ TYPED_TEST(rests, divide_uneven_keys_of_many_bits) {
     });
     check("a bucket for which there is no room", taken::groups, [&](auto& random, std::size_t, T key) {
         return random.one_in(narrow ? 40 : 12) ? lowest(key, bits - higher) : key;
+    });
+    check("the last bucket, behind which the memory ends, lacks room", taken::groups,
+          [&](auto& random, std::size_t, T key) {
+              T const last = lowest(T(~T{0}), bits) - lowest(T(~T{0}), bits - higher);
+              return random.one_in(narrow ? 40 : 12) ? static_cast<T>(key | last) : key;
+          });
+    check("tiles that are uneven", taken::uncounted_groups, [&](auto&, std::size_t i, T key) {
+        constexpr T digit = T{0xff} << left;
+        return static_cast<T>((key & ~digit) | static_cast<T>(i / 10'157) << left); // one after the other
     });
     check("a group for which there is no room", taken::groups,
           [&](auto&, std::size_t i, T key) { return i < 1000 ? lowest(key, left) : key; });

@@ -10,10 +10,10 @@
 
 namespace pradix::test {
 
-// All digits; two leading ones, then groups, or these by tallies, either also without having counted the keys; one
+// All digits; two leading ones, then groups, of keys or of what is left of them, or these without having counted; one
 // digit that tells all keys apart, by which items are moved; or none are. With the least scratch: range by range of
 // keys, or not.
-enum class taken { passes, groups, tallies, uncounted_groups, uncounted_tallies, one_pass, no_pass, ranges, no_ranges };
+enum class taken { passes, groups, rests, uncounted_groups, one_pass, no_pass, ranges, no_ranges };
 enum class scratch { usual, least };
 
 // A part of what the kernels of the last sort have told each other.
@@ -42,8 +42,9 @@ inline taken taken_by_last_sort(guarded_device const& workspace) {
     cuda::group_plan const& groups = plan.groups;
     bool const counted = groups.area == 0;
     return !plan.made_early()      ? taken::passes
-           : groups.by_tallies     ? (counted ? taken::tallies : taken::uncounted_tallies)
-           : groups.active         ? (counted ? taken::groups : taken::uncounted_groups)
+           : groups.active         ? (!counted          ? taken::uncounted_groups
+                                      : groups.of_rests ? taken::rests
+                                                        : taken::groups)
            : plan.passes[0].active ? taken::one_pass
                                    : taken::no_pass;
 }

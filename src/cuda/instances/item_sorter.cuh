@@ -25,7 +25,6 @@
 #include "src/cuda/kernels/sort_rests.cuh"
 #include "src/cuda/kernels/sort_tile.cuh"
 #include "src/cuda/kernels/survey.cuh"
-#include "src/cuda/kernels/tally_groups.cuh"
 #include "src/cuda/kernels/try_guess.cuh"
 #include "src/cuda/launch.cuh"
 #include "src/cuda/state/workspace.hpp"
@@ -92,18 +91,16 @@ private:
     static constexpr bool divides_tiles = may_divide_tiles_evenly(sizeof(Bits), value_bytes);
     static constexpr bool skips_counting = may_divide_uncounted(sizeof(Bits), value_bytes);
     static constexpr bool has_large_groups = may_have_uneven_groups(sizeof(Bits), value_bytes);
-    static constexpr bool tallies = looks_first && sizeof(Bits) <= 8 && !has_values<Value>;
     static constexpr tile_shape tie_shape = tie_tile(sizeof(Bits), value_bytes);
     using tie = tile<tie_shape.threads, tie_shape.items, tie_blocks>;
     using tied_group = tile<group_tile.threads, group_tile.items, 1>;
     using tile_of_share = tile<group_tile.threads, std::min(large_shape.items, 8u), 1>; // of a long run, piece by piece
-    using tally_group = tile<tally_tile.threads, tally_tile.items, tally_blocks>;
 
     static_assert(group::size == group_tile.size());
     static_assert(std::max({sizeof(sort_tile_space<Bits, Value, large_single>),
                             sizeof(partition_space<Bits, Value, small>),
-                            sizeof(range_partition_space<Bits, Value, large>), sizeof(tally_space<tally_group>),
-                            sizeof(survey_space<Bits>), guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
+                            sizeof(range_partition_space<Bits, Value, large>), sizeof(survey_space<Bits>),
+                            guess_space<Bits>::bytes(false)}) <= least_shared_bytes);
 
     // Else there would be devices that can count leading digits, but not divide by them.
     template <class Space>
@@ -208,8 +205,8 @@ private:
         leading_digits& leading = with_.leading = {};
         leading.possible = sizes.groups > 0;
         leading.are_wide = sizes.groups > prefixes;
-        leading.may_tally = sizes.groups == prefixes && tallies && with_.has_only_keys() &&
-                            what_.count >= (may_skip_counting() ? tuned_.tallied_rests : tuned_.tallied_items);
+        leading.may_leave_rests = sizes.groups == prefixes && cuda::may_leave_rests(sizeof(Bits), value_bytes) &&
+                                  with_.has_only_keys() && what_.count >= tuned_.rest_items;
         leading.may_settle_ties = sizes.tie_words > 0;
         leading.may_table_keys = may_table_keys();
         leading.group_starts = space.group_starts;
@@ -263,8 +260,6 @@ private:
     void enqueue_first_division(unsigned tiles);
     template <unsigned Bins>
     void divide_in_order(engine_workspace const& space);
-    template <bool InBatches>
-    void tally();
     void sort_all_groups();
     template <class Items>
     void sort_rests_of();

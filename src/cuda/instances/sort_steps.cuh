@@ -123,16 +123,10 @@ void item_sorter<Bits, Value>::divide_in_order(engine_workspace const& space) {
 }
 
 template <class Bits, class Value>
-template <bool InBatches>
-void item_sorter<Bits, Value>::tally() {
-    enqueue_everywhere<tally_groups<Bits, tally_group, InBatches>, tally_group, tally_space<tally_group>>(with_);
-}
-
-template <class Bits, class Value>
 void item_sorter<Bits, Value>::sort_all_groups() {
-    if constexpr (tallies)
-        if (with_.leading.may_tally)
-            with_.leading.batch_items > 0 ? tally<true>() : tally<false>();
+    if constexpr (may_leave_rests(sizeof(Bits), value_bytes))
+        if (with_.leading.may_leave_rests)
+            sort_rests_of<counted_items>();
     if constexpr (skips_counting)
         if (with_.leading.may_skip_counting)
             sort_groups_in_areas();

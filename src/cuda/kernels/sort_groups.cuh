@@ -26,14 +26,14 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
                 place_counted_outliers<Tile::threads>(shared, with);
         return;
     }
-    if (plan.are_of_rests()) { // where those are that are left
+    if (plan.of_rests) { // where those are that are left
         plan.from = buffer::out;
         plan.together = 1;
     }
     __shared__ group_span span; // registers are scarcer
     if (threadIdx.x == 0) {
         span = group_span::of(with, plan);
-        if (plan.are_of_rests())
+        if (plan.of_rests)
             span = {0, with.state->prefix.unsorted[with.leading.batch], 0};
     }
     __syncthreads(); // the span is known
@@ -45,7 +45,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
             else if (threadIdx.x == 0)
                 leave_unsorted(with, group);
         },
-        plan.are_of_rests() ? with.leading.unsorted() : nullptr);
+        plan.of_rests ? with.leading.unsorted() : nullptr);
     if (!plan.has_large)
         end_with_outliers<Tile::threads>(shared, with);
 }

@@ -42,7 +42,7 @@ struct few_passes {
 // Only passes by the two leading digits, and then groups. Stable ones, the lower digit first; or unordered ones, the
 // higher digit first. The groups may be sorted where they lie, in place or not.
 constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,
-                                   bool unordered, bool by_tallies) {
+                                   bool unordered, bool of_rests) {
     plan = {};
     plan.make_early(2);
     plan.passes[0] = partition_pass(unordered ? higher : lower, buffer::in, buffer::scratch, true, false, unordered);
@@ -52,16 +52,16 @@ constexpr void make_plan_of_groups(pass_plan& plan, core::digit lower, core::dig
                    .shift = lower.shift,
                    .groups = 1u << (lower.width + higher.width),
                    .area = 0,
-                   .together = by_tallies ? 1 : together,
-                   .by_tallies = by_tallies,
+                   .together = together,
+                   .of_rests = of_rests,
                    .has_large = false};
 }
 
 // The same with little scratch: all items by the higher digit, and then some buckets at a time by the lower one, each
 // bucket by itself, and from scratch their groups to the output. Groups that are sorted together are of one bucket.
 constexpr void make_plan_of_batches(pass_plan& plan, core::digit lower, core::digit higher, unsigned together,
-                                    bool unordered, bool by_tallies) {
-    make_plan_of_groups(plan, lower, higher, together, unordered, by_tallies);
+                                    bool unordered, bool of_rests) {
+    make_plan_of_groups(plan, lower, higher, together, unordered, of_rests);
     plan.passes[0] = partition_pass(higher, buffer::in, buffer::out, true, false, unordered);
     plan.passes[1] = partition_pass(lower, buffer::out, buffer::scratch, false, false, unordered);
     plan.groups.from = buffer::scratch;
@@ -69,8 +69,7 @@ constexpr void make_plan_of_batches(pass_plan& plan, core::digit lower, core::di
 }
 
 // Keys that are in groups already, each in an area of the scratch.
-constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned groups, unsigned area, unsigned together,
-                                  bool by_tallies) {
+constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned groups, unsigned area, unsigned together) {
     plan = {};
     plan.make_early(0);
     plan.groups = {.active = true,
@@ -78,8 +77,8 @@ constexpr void make_plan_of_areas(pass_plan& plan, unsigned shift, unsigned grou
                    .shift = shift,
                    .groups = groups,
                    .area = area,
-                   .together = by_tallies ? 1 : together,
-                   .by_tallies = by_tallies,
+                   .together = together,
+                   .of_rests = true,
                    .has_large = false};
 }
 

@@ -67,14 +67,6 @@ constexpr unsigned bytes_of_rest(std::size_t word_bytes) {
 // As many blocks as keep a large device busy are left then.
 inline constexpr unsigned most_groups_together = 124;
 
-// Whether tallies pay: groups have few enough bits left, and as many keys as are worth their memory's time, but hardly
-// ever four equal ones.
-constexpr bool pays_tallying(std::uint64_t count, unsigned shift, unsigned width, unsigned group_items) {
-    constexpr unsigned patterns_of_key = 12;
-    return shift <= tallied_bits && count >> width >= group_items / 4 &&
-           count <= (std::uint64_t{1} << (shift + width)) / patterns_of_key;
-}
-
 // By which a block splits keys of a group that differ in their lowest bits only, so many.
 constexpr core::digit split_digit(unsigned bits) {
     unsigned const width = bits < rest_split_bits ? bits : rest_split_bits;
@@ -91,14 +83,12 @@ constexpr bool rest_fits_area(unsigned bits, unsigned leading, std::size_t word_
 }
 
 // By how many leading bits keys, spread evenly over so many bits, are divided without having been counted; 0: they have
-// to be counted. Narrow ones that are not sorted by tallies make groups so small that two bytes may be enough; wide
-// ones, and those with so many bits of a value below them, make groups as large as areas for a block can be.
+// to be counted. Narrow ones make groups so small that two bytes may be enough; wide ones, and those with so many bits
+// of a value below them, make groups as large as areas for a block can be.
 constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, unsigned value_width,
-                                          std::size_t word_bytes, unsigned group_items, bool may_tally) {
+                                          std::size_t word_bytes, unsigned group_items) {
     constexpr unsigned least_items = 160; // on average: chance makes a group hardly half as large again
     unsigned const usual = prefix_width(count, group_items);
-    if (may_tally && pays_tallying(count, bits - usual, usual, group_items))
-        return word_bytes == 4 ? usual : 0;
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
     unsigned const wider = width_whose_areas_fit(count, group_items);
     unsigned const all = bits + value_width;
@@ -129,17 +119,21 @@ constexpr unsigned groups_together(unsigned largest_group, std::uint64_t count, 
 }
 
 // How groups that share a prefix are sorted, once they are counted: so many neighbouring ones together by a block, none
-// if that does not pay; or by tallies, one at a time. Those that do not fit a block are left to others.
+// if that does not pay. Only what is left of keys is there, if two bytes are enough for it. Groups that do not fit a
+// block are left to others.
 struct counted_groups {
     unsigned together;
-    bool by_tallies, has_large;
+    bool of_rests, has_large;
 
     static constexpr counted_groups of(std::uint64_t count, core::digit prefix, unsigned largest, unsigned group_items,
-                                       bool may_have_large, bool may_tally) {
+                                       bool may_have_large, bool may_leave_rests) {
         if (largest > group_items)
             return {may_have_large && largest <= most_items_of_large_group(count) ? 1u : 0u, false, true};
-        return {groups_together(largest, count, 1u << prefix.width, group_items),
-                may_tally && pays_tallying(count, prefix.shift, prefix.width, group_items), false};
+        unsigned const together = groups_together(largest, count, 1u << prefix.width, group_items);
+        constexpr std::size_t word_bytes = 4;
+        if (together == 0 || !may_leave_rests || prefix.shift > 8 * bytes_of_rest(word_bytes))
+            return {together, false, false};
+        return {areas_together(largest, rest_tile(word_bytes).size(), most_areas_together), true, false};
     }
 };
 

@@ -56,12 +56,9 @@ struct group_plan {
     unsigned groups;
     unsigned area;     // of each group, not 0: they do not lie back to back
     unsigned together; // so many neighbouring groups fit a block
-    bool by_tallies;   // of what is left of keys, one group at a time
+    bool of_rests;     // only what is left of keys is there: those that windows could not sort are sorted as others
+                       // are afterwards, where they belong
     bool has_large;    // that do not fit a block
-
-    // Groups of which only what is left of keys is there, but for those that tallies or windows could not sort: these
-    // are sorted like others afterwards, where they belong.
-    constexpr bool are_of_rests() const { return by_tallies || area > 0; }
 };
 
 struct pass_plan {

@@ -150,14 +150,7 @@ constexpr std::uint64_t average_of_groups_that_fit(unsigned most) {
     return most / 12 * 11;
 }
 
-// Keys alone of which no more bits are left in a group: each possible key has a tally. That needs so few registers that
-// four blocks share a multiprocessor.
-inline constexpr unsigned tallied_bits = 16;
-inline constexpr tile_shape tally_tile{512, 10};
-inline constexpr unsigned tally_blocks = 4;
-static_assert(tally_tile.size() == group_tile.size());
-
-// Of words that lie in areas, each a key or a key with its value, so many at a time: narrow ones of some areas, wide
+// Of what is left of words, each a key or a key with its value, so many at a time: narrow ones of some groups, wide
 // ones of one. Few threads, since much is done by each once, however many items it has.
 constexpr tile_shape rest_tile(std::size_t word_bytes) {
     return {256, word_bytes == 4 ? 24u : 20u};

@@ -25,7 +25,7 @@ inline constexpr std::size_t value_bytes = has_values<Value> ? sizeof(Value) : 0
 // Digits from the top that may be enough to make groups that one block can sort.
 struct leading_digits {
     bool possible = false;
-    bool may_tally = false;
+    bool may_leave_rests = false;            // in groups of counted keys, narrow ones alone
     bool may_have_large_groups = false;      // a few, of which samples do not tell, or of equalized keys,
     bool may_have_many_large_groups = false; // or as many as samples tell
     bool may_skip_counting = false;          // the input is still there if keys have to be counted after all
@@ -46,7 +46,7 @@ struct leading_digits {
     unsigned batch_items = 0; // so many items of neighbouring buckets at a time, at most; 0: all at once
     unsigned batch = 0;       // which of them a launch handles
 
-    // Groups that were left by tallies or windows, or are too large; once prefixes are summed up.
+    // Groups that were left by windows, or are too large; once prefixes are summed up.
     __host__ __device__ unsigned* unsorted() const { return prefix_counts; }
 };
 
@@ -138,9 +138,8 @@ struct alignas(16) key_vector {
     }
 };
 
-// What is left of a key once it lies in a group that is sorted by tallies, or in an area of narrow keys.
+// What is left of a narrow key once it lies in a group.
 using rest_of_key = std::uint16_t;
-static_assert(8 * sizeof(rest_of_key) == tallied_bits);
 
 template <class Value>
 __device__ Value position(std::uint64_t index) {

@@ -80,7 +80,6 @@ struct prefix_state {
     unsigned shift, width;
     core::digit uncounted; // the same for keys that are divided without having been counted; no bits: none are
     bool repeats;          // keys are there so often, or so dense, that groups are uneven inside
-    bool may_tally;        // they hardly ever repeat, so that tallies may do, if groups leave few bits
     bool are_spread;       // images are, so that digits are even
     alignas(16) unsigned char range[32];   // as key_range: of images that are no outliers
     std::uint64_t above;                   // the bits that all images share above them, if these have 64 at most
@@ -91,7 +90,7 @@ struct prefix_state {
     unsigned unused[wide_bins];            // and so much of the home is left then
     unsigned cursors[wide_bins];           // where the next of them goes; or how many there are, behind a stable pass
     unsigned starts[wide_prefixes / bins]; // of rows of so many prefixes; a row is a bucket, where digits are not wide
-    unsigned unsorted[most_ranges];        // groups left by tallies or windows, or too large, in each batch
+    unsigned unsorted[most_ranges];        // groups left by windows, or too large, in each batch
     unsigned tile_starts[bins + 1];        // of the pass behind it, whose tiles have items of one bucket each
     bucket_batches batches;
 

@@ -102,9 +102,7 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     state.prefix.above = bits_above(with, some, shift + width);
     auto const layout = layout_of_areas(with, width);
     unsigned const largest_count = seen_now(state.prefix.largest_count);
-    make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count),
-                       state.prefix.may_tally && !state.prefix.are_spread &&
-                           pays_tallying(with.count(), shift, width, group_tile.size()));
+    make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count));
 }
 
 // Where the bins of a digit begin, from what all blocks have counted of this thread's one.
@@ -150,14 +148,14 @@ __device__ void choose_groups(group_planner_space& shared, arguments<Bits, Value
     core::digit const prefix{state.prefix.shift, state.prefix.width};
     bool const are_spread = state.prefix.are_spread;
     auto const sorted = counted_groups::of(with.count(), prefix, largest, group_tile.size(),
-                                           with.leading.may_have_large_groups, state.prefix.may_tally && !are_spread);
+                                           with.leading.may_have_large_groups, with.leading.may_leave_rests);
     if (sorted.together == 0)
         return;
     auto const [lower, higher] = prefix_digits::of(prefix, radix_bits);
     if (with.leading.batch_items == 0)
-        make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
+        make_plan_of_groups(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.of_rests);
     else if (batch_buckets(state.prefix.batches, shared.starts, with.leading.batch_items))
-        make_plan_of_batches(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.by_tallies);
+        make_plan_of_batches(state.plan, lower, higher, sorted.together, with.has_only_keys(), sorted.of_rests);
     state.plan.passes[0].spreads = are_spread;
     state.plan.groups.has_large = sorted.has_large;
 }

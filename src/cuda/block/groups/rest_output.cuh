@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where the items of groups in areas (groups_in_areas.cuh) go once they are sorted: whole keys again.
+// Where the items of groups of rests (groups_of_rests.cuh) go once they are sorted: whole keys again.
 #pragma once
 
-#include "src/cuda/block/groups/groups_in_areas.cuh"
+#include "src/cuda/block/groups/groups_of_rests.cuh"
 
 namespace pradix::cuda {
 
@@ -14,7 +14,7 @@ enum class written { images, keys, integers, spread_keys, equalized_keys, equali
 template <class Items, class Bits, class Value>
 class rest_output {
 public:
-    __device__ rest_output(arguments<Bits, Value> const& with, groups_in_areas const& groups, unsigned first_group,
+    __device__ rest_output(arguments<Bits, Value> const& with, groups_of_rests const& groups, unsigned first_group,
                            unsigned start, narrow_equalizer::group const* equalized)
         : with_(with), equalized_(equalized), keys_(with.keys_of(buffer::out) + start),
           value_width_(groups.value_width),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Groups of items, the rests of each in an area of its own, sorted by one block: a split into about as many bins
-// as there are keys, by the highest bits that are left, then windows (window_sort.cuh). Some neighbouring groups of
+// Groups of items, of each of which only the rest is stored, sorted by one block: a split into about as many bins as
+// there are keys, by the highest bits that are left, then windows (window_sort.cuh). Some neighbouring groups of
 // narrow keys are sorted together, each read by an equal part of the threads; of wide keys, one. Where items were
 // divided in order, their places are below the rests: no two words are equal, and values are read by place.
 #pragma once
@@ -22,7 +22,7 @@ public:
 
     // Groups from `first` on. Starts, in shared memory, says where in the output they begin, and behind the last one
     // where it ends.
-    __device__ rest_sort(space& shared, arguments<Bits, Value> const& with, groups_in_areas const& groups,
+    __device__ rest_sort(space& shared, arguments<Bits, Value> const& with, groups_of_rests const& groups,
                          unsigned first, unsigned const* starts)
         : shared_(shared), with_(with), groups_(groups), first_(first), starts_(starts) {
         size_ = rests_among(static_cast<int>(starts[group_of_thread() + 1] - starts[0] - place()));
@@ -83,8 +83,8 @@ private:
     // What is left of a key has so many bits below the number of its bin.
     __device__ unsigned bin_shift() const { return split_digit(groups_.rest_width + log2_together()).shift; }
 
-    // If there are more, the group is left to others. Samples do not always show that each key is there some times.
-    static constexpr unsigned most_in_bin = space::with_places ? 2 * window_size : window_size, too_many = ~0u;
+    // If there are more, the group is left to others.
+    static constexpr unsigned most_in_bin = space::in_words ? 4 * window_size : window_size, too_many = ~0u;
 
     // Key i of a thread in its group, less the first one: neighbouring threads read neighbouring keys, or pairs of
     // them.
@@ -123,7 +123,8 @@ private:
     // All at once, without a branch. Behind a pair whose second one is not there is memory.
     __device__ void load() {
         unsigned const apart = this->apart();
-        auto const from = groups_.rests_of(with_, first_ + group_of_thread()) + first_offset();
+        auto const from =
+            groups_.rests_of<Items>(with_, first_ + group_of_thread(), starts_[group_of_thread()]) + first_offset();
         rest_of_key const* rests = nullptr;
         if constexpr (space::with_places)
             rests = from.highs;
@@ -215,7 +216,7 @@ private:
                           [&](uint4 four) { largest = max(max(max(largest, four.x), max(four.y, four.z)), four.w); });
         if (!__syncthreads_or(largest > half_window)) // and bins know their slots
             return rounds_for(half_window);
-        for (unsigned most = window_size; most <= most_in_bin; most *= 2)
+        for (unsigned most = window_size; most <= most_in_bin; most += half_window)
             if (!__syncthreads_or(largest > most)) // a vote
                 return rounds_for(most);
         return too_many;
@@ -307,7 +308,7 @@ private:
 
     space& shared_;
     arguments<Bits, Value> const& with_;
-    groups_in_areas const& groups_;
+    groups_of_rests const& groups_;
     unsigned const first_;
     unsigned const* const starts_;
     unsigned size_;         // so many keys are this thread's

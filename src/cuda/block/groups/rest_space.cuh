@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a block that sorts groups in areas (rest_sort.cuh) has in shared memory.
+// What a block that sorts groups of rests (rest_sort.cuh) has in shared memory.
 #pragma once
 
 #include "src/cuda/block/groups/window_sort.cuh"

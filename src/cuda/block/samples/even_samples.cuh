@@ -99,8 +99,6 @@ public:
 
     // Whether each key is there more than so many times, on average.
     __device__ bool are_repeating(float times) const { return found_.again.are_there(times); }
-    // Or may be: samples of one in a hundred arrays whose keys hardly do say so, too.
-    __device__ bool may_be_repeating(float times) const { return found_.again.are_there(times, 1); }
 
     // Whether keys repeat so often that buckets of a first digit have no more than so many different ones, and these
     // are so many all the same that buckets vary little: of pairs that share their leading bits, others than by chance
@@ -134,11 +132,15 @@ private:
     __device__ evenness& in_first_block() const { return cluster_.of_block(0, found_); }
 
     // Groups of keys that are there more often do not fit a block, or crowd their bins, and passes by all digits are
-    // faster. Wide keys alone stay in groups, which have a way for crowds.
+    // faster. Wide keys alone stay in groups, which have a way for crowds. Whether areas have room is asked apart.
     __device__ float crowding_times() const {
-        constexpr float most_times = sizeof(Bits) > 4 ? 21 : 18; // or two keys that share a bin crowd it
-        constexpr float deviations = 4.5;                        // the largest of 65,536 groups
-        if (has_values<Value>)
+        constexpr bool are_narrow_alone = may_leave_rests(sizeof(Bits), value_bytes<Value>);
+        constexpr float most_times = sizeof(Bits) > 4 || are_narrow_alone ? 21 : 18; // or two in a bin crowd it
+        constexpr float deviations = 4.5;                                            // the largest of 65,536 groups
+        leading_digits const& leading = with_.leading;
+        if (are_narrow_alone && leading.are_wide)
+            return most_times;
+        if (has_values<Value> || (leading.may_leave_rests && behind() <= 8 * sizeof(rest_of_key)))
             return min(most_repeats(count_ >> width(), group_tile.size(), deviations), most_times);
         return sizeof(Bits) > 4 ? 8 : 7;
     }

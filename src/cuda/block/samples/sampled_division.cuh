@@ -15,12 +15,11 @@ __device__ core::digit uncounted_prefix(arguments<Bits, Value> const& with, spre
     using items = divided_items<Bits, Value>;
     std::uint64_t const count = with.count();
     leading_digits const& leading = with.leading;
-    unsigned const width =
-        leading.in_order ? ordered_prefix_width(count, spread.width, group_tile.size(), leading.are_wide)
-        : leading.are_wide
-            ? wide_prefix_width(count, spread.width, sizeof(Bits), group_tile.size())
-            : uncounted_prefix_width(count, spread.width, items::value_width(count), sizeof(typename items::word),
-                                     group_tile.size(), leading.may_tally && spread.how == nullptr);
+    unsigned const width = leading.in_order
+                               ? ordered_prefix_width(count, spread.width, group_tile.size(), leading.are_wide)
+                           : leading.are_wide ? wide_prefix_width(count, spread.width, sizeof(Bits), group_tile.size())
+                                              : uncounted_prefix_width(count, spread.width, items::value_width(count),
+                                                                       sizeof(typename items::word), group_tile.size());
     unsigned const shift = spread.width - width;
     core::digit const split = spread.in_tops(split_digit(shift));
     return {shift, split.of(spread.differing) == split.greatest() ? width : 0};

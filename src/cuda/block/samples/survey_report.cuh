@@ -38,15 +38,12 @@ protected:
             state.prefix.shift = shift;
             state.prefix.width = width;
             state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
-            state.prefix.may_tally =
-                with_.leading.may_tally && !state.prefix.repeats && !even_.may_be_repeating(most_tallied_times);
             write_spread(refuses_outliers);
         }
         write_guess(verdicts, may_divide && !(verdicts.may_lack_room && in_runs));
     }
 
 private:
-    static constexpr float most_tallied_times = 0.5; // so many others there are of each key
     static constexpr bool may_divide = may_divide_uncounted(sizeof(Bits), value_bytes<Value>);
 
     // By one thread of each warp, each about something else: the code for it runs only once, and takes longer to be

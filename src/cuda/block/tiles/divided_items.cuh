@@ -69,6 +69,11 @@ struct equalizable_items : divided_items<std::uint32_t, no_value> {};
 template <class Items>
 inline constexpr bool may_be_equalized = std::is_same_v<Items, equalizable_items>;
 
+// Narrow keys alone that were counted.
+struct counted_items : divided_items<std::uint32_t, no_value> {};
+template <class Items>
+inline constexpr bool were_counted = std::is_same_v<Items, counted_items>;
+
 // Narrow keys whose values are any, divided in order: in an area, a rest of a key has its value beside it.
 struct ordered_items {
     using word = std::uint64_t;

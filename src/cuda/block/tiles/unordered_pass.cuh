@@ -41,7 +41,7 @@ __device__ void run_unordered_tile(unordered_space<Bits, Tile>& shared, argument
     __syncthreads(); // the tile is known
     if (shared.size == 0)
         return;
-    division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.by_tallies, 0};
+    division const how{plan.digit, plan.first, by_lower_digit && with.state->plan.groups.of_rests, 0};
     auto const& mine = shared.tile;
     unordered_tile<Bits, no_value, Tile, counted_places<Bits>> items{shared.keys, mine, shared.size, with, how};
     items.load(mine.keys);

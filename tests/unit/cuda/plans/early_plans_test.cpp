@@ -56,8 +56,9 @@ TEST(early_plans, of_batches_leaves_all_items_in_the_output) {
         EXPECT_EQ(plan.groups.together, 4u) << "groups sorted together are of one bucket";
         EXPECT_EQ(all.unordered, unordered);
         EXPECT_EQ(batch.unordered, unordered);
+        EXPECT_FALSE(plan.groups.of_rests);
         make_plan_of_batches(plan, lower, higher, 7, unordered, true);
-        EXPECT_EQ(plan.groups.together, 1u) << "tallies are of one group";
+        EXPECT_TRUE(plan.groups.of_rests);
     }
 }
 
@@ -124,19 +125,16 @@ TEST(few_passes, go_by_the_highest_digits_to_the_output) {
 
 TEST(early_plans, of_groups_in_areas_has_no_pass) {
     pass_plan plan{};
-    make_plan_of_areas(plan, 13, 4096, 77, 8, true);
-    EXPECT_TRUE(plan.made_early() && plan.groups.active && plan.groups.by_tallies && plan.groups.are_of_rests());
+    make_plan_of_areas(plan, 13, 4096, 77, 8);
+    EXPECT_TRUE(plan.made_early() && plan.groups.active && plan.groups.of_rests);
     EXPECT_EQ(plan.needless, ~0u);
     EXPECT_FALSE(plan.passes[0].active || plan.passes[1].active);
     EXPECT_EQ(plan.groups.from, buffer::scratch);
     EXPECT_EQ(plan.groups.area, 77u);
-    EXPECT_EQ(plan.groups.together, 1u) << "tallies";
-    make_plan_of_areas(plan, 13, 4096, 77, 8, false);
     EXPECT_EQ(plan.groups.together, 8u);
-    EXPECT_TRUE(plan.groups.are_of_rests());
     make_plan_of_groups(plan, {0, 8}, {8, 8}, 1, false, false);
     EXPECT_EQ(plan.groups.area, 0u) << "back to back";
-    EXPECT_FALSE(plan.groups.are_of_rests());
+    EXPECT_FALSE(plan.groups.of_rests);
     EXPECT_EQ(plan.needless, ~3u) << "two passes";
 }
 

@@ -38,34 +38,27 @@ TEST(groups, fit_their_areas_though_keys_repeat_as_far_as_that_pays) {
     EXPECT_EQ(most_repeats_of_areas(std::uint64_t{1} << 24, 16, 260, 8), 0) << "hardly room for chance";
 }
 
-TEST(groups, are_sorted_by_tallies_where_few_bits_and_many_keys_are_left) {
-    constexpr unsigned fit = 5120;
-    std::uint64_t const many = std::uint64_t{1} << 28;
-    EXPECT_TRUE(pays_tallying(many, 16, 16, fit));
-    EXPECT_FALSE(pays_tallying(many, 17, 16, fit)) << "17 bits are left";
-    EXPECT_FALSE(pays_tallying(many, 15, 16, fit)) << "many keys are there four times";
-    EXPECT_TRUE(pays_tallying(many / 3, 16, 16, fit));
-    EXPECT_FALSE(pays_tallying(many / 4, 16, 16, fit)) << "most tallies would be zero";
-}
-
 TEST(groups, that_were_counted_are_sorted_where_that_pays) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t many = std::uint64_t{1} << 28;
     constexpr core::digit prefix{16, 16};
-    auto const sorted = [&](std::uint64_t count, unsigned largest, bool may_have_large, bool may_tally) {
-        return counted_groups::of(count, prefix, largest, fit, may_have_large, may_tally);
+    auto const sorted = [&](std::uint64_t count, unsigned largest, bool may_have_large, bool may_leave_rests) {
+        return counted_groups::of(count, prefix, largest, fit, may_have_large, may_leave_rests);
     };
     EXPECT_EQ(sorted(many, 5000, false, false).together, 1u);
     EXPECT_EQ(sorted(many, 2500, false, false).together, 2u) << "two of the largest fit";
     EXPECT_EQ(sorted(many / 64, 2500, false, false).together, 0u) << "a block would have a few items";
-    EXPECT_TRUE(sorted(many, 5000, false, true).by_tallies);
-    EXPECT_FALSE(sorted(many / 4, 5000, false, true).by_tallies) << "most tallies would be zero";
+    auto const rests = sorted(many, 300, false, true);
+    EXPECT_TRUE(rests.of_rests);
+    EXPECT_EQ(rests.together, 16u) << "a power of two, as many as a block reads at a time";
+    EXPECT_FALSE(sorted(many / 64, 2500, false, true).of_rests) << "they do not pay";
+    EXPECT_FALSE(counted_groups::of(many, {17, 15}, 5000, fit, false, true).of_rests) << "17 bits are left";
 
     EXPECT_EQ(sorted(many, fit + 1, false, true).together, 0u) << "no block can sort it";
     auto const large = sorted(many, fit + 1, true, true);
     EXPECT_EQ(large.together, 1u);
     EXPECT_TRUE(large.has_large);
-    EXPECT_FALSE(large.by_tallies);
+    EXPECT_FALSE(large.of_rests);
     EXPECT_EQ(sorted(many, most_large_group_items + 1, true, true).together, 0u) << "other blocks would wait for it";
     EXPECT_FALSE(sorted(many, fit, true, true).has_large);
 }
@@ -117,18 +110,17 @@ TEST(groups, are_not_made_of_buckets_that_are_tabled) {
 TEST(groups, are_divided_without_counting_where_what_is_left_fits) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 4, fit, true), 16u) << "tallies";
-    EXPECT_EQ(uncounted_prefix_width(few, 32, 0, 4, fit, true), 16u) << "groups of 256 keys";
-    EXPECT_EQ(uncounted_prefix_width(few / 8, 32, 0, 4, fit, true), 0u) << "19 bits are left";
-    EXPECT_EQ(uncounted_prefix_width(few / 8, 29, 0, 4, fit, true), 13u);
-    EXPECT_EQ(uncounted_prefix_width(few, 23, 0, 4, fit, true), 0u) << "each key is there twice";
-    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, true), 13u) << "tallies of 15 bits";
-    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit, false), 16u);
-    EXPECT_EQ(uncounted_prefix_width(many, 64, 0, 8, fit, true), 16u);
-    EXPECT_EQ(uncounted_prefix_width(few, 64, 0, 8, fit, true), 0u) << "51 bits are left";
-    EXPECT_EQ(uncounted_prefix_width(few, 61, 0, 8, fit, true), 13u) << "groups of half a block";
-    EXPECT_EQ(uncounted_prefix_width(few, 60, 0, 8, fit, true), 12u) << "groups as large as areas";
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 8, fit, true), 0u) << "tallies of keys that were counted";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 4, fit), 16u);
+    EXPECT_EQ(uncounted_prefix_width(few, 32, 0, 4, fit), 16u) << "groups of 256 keys";
+    EXPECT_EQ(uncounted_prefix_width(few / 8, 32, 0, 4, fit), 0u) << "19 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(few / 8, 29, 0, 4, fit), 13u);
+    EXPECT_EQ(uncounted_prefix_width(few, 23, 0, 4, fit), 0u) << "each key is there twice";
+    EXPECT_EQ(uncounted_prefix_width(few, 28, 0, 4, fit), 16u);
+    EXPECT_EQ(uncounted_prefix_width(many, 64, 0, 8, fit), 16u);
+    EXPECT_EQ(uncounted_prefix_width(few, 64, 0, 8, fit), 0u) << "51 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(few, 61, 0, 8, fit), 13u) << "groups of half a block";
+    EXPECT_EQ(uncounted_prefix_width(few, 60, 0, 8, fit), 12u) << "groups as large as areas";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 0, 8, fit), 16u) << "of a small range";
 }
 
 // As few bits as leave groups of which the largest fits a block.
