@@ -6,6 +6,7 @@
 #include "src/cuda/kernels/count_digits.cuh"
 #include "src/cuda/kernels/follow_guess.cuh"
 #include "src/cuda/kernels/partition.cuh"
+#include "src/cuda/kernels/partition_batch.cuh"
 #include "src/cuda/kernels/sort_groups.cuh"
 #include "src/cuda/kernels/sort_rests.cuh"
 #include "src/cuda/kernels/survey.cuh"
@@ -15,6 +16,7 @@
 #include <bit>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 namespace {
 
@@ -32,9 +34,11 @@ constexpr std::size_t count = 3 * survey_samples + 3;
 template <class Bits, class Value>
 class sort_by_leading_digits {
 public:
+    // Batch items: so many at a time, which scratch has room for; 0: all at once.
     sort_by_leading_digits(arguments<Bits, Value> const& with, std::uint64_t seed, bool may_have_large_groups,
-                           unsigned most_outliers)
-        : with_(with), seed_(seed), keys_(with.most), values_(has_values<Value> ? with.most : 0) {
+                           unsigned most_outliers, unsigned batch_items)
+        : with_(with), seed_(seed), keys_(batch_items > 0 ? batch_items : with.most),
+          values_(has_values<Value> ? with.most : 0) {
         with_.state = state_.get();
         with_.keys[static_cast<unsigned>(buffer::scratch)] = keys_.data();
         with_.values[static_cast<unsigned>(buffer::scratch)] = values_.data();
@@ -44,6 +48,7 @@ public:
         leading.may_leave_rests = may_leave_rests(sizeof(Bits), value_bytes<Value>);
         leading.most_outliers = most_outliers;
         leading.tile_items = tile_of_pass::size;
+        leading.batch_items = batch_items;
         leading.group_starts = starts_.data();
         leading.group_cursors = cursors_.data();
         leading.prefix_counts = counts_.data();
@@ -63,26 +68,46 @@ public:
         if (state_->guessed == guess::even_prefixes)
             run_grid(bins, follow_threads, seed_, [&] { plan_groups(dynamic_space<group_planner_space>(), with_); });
         run_grid(2, count_threads, seed_, [&] { count_digits<Bits, Value>(with_); });
-        partition_all();
+        partition_all(with_.leading.batch_items > 0 ? 1 : with_.digits.launches());
+        if constexpr (!has_values<Value>)
+            if (with_.leading.batch_items > 0) {
+                sort_batches();
+                return *state_;
+            }
+        sort_all_groups();
+        return *state_;
+    }
+
+private:
+    void sort_all_groups() {
         if constexpr (may_leave_rests(sizeof(Bits), value_bytes<Value>))
             run_grid(3, group_of_rests::threads, seed_,
                      [&] { sort_rests<counted_items, Bits, Value, group_of_rests>(with_); });
         if (state_->plan.groups.active)
             run_grid(3, group::threads, seed_, [&] { sort_groups(); });
-        return *state_;
     }
 
-private:
+    void sort_batches() {
+        unsigned const tiles = with_.leading.batch_items / tile_of_pass::size + bins;
+        std::vector<std::uint32_t> words[2];
+        for (auto& row : words)
+            row.assign(std::size_t{tiles} * bins, 0);
+        portion part{};
+        part.pass_index = 1;
+        part.rows_to_clear = tiles;
+        for (unsigned& batch = with_.leading.batch; batch < state_->prefix.batches.size; ++batch, ++part.launch) {
+            part.take_words({words[0].data(), words[1].data()});
+            run_grid(tiles, tile_of_pass::threads, seed_ + batch,
+                     [&] { partition_batch<Bits, Value, tile_of_pass>(with_, part); });
+            sort_all_groups();
+        }
+    }
+
     // As the kernel of this name, which has its span in the memory of a block.
     void sort_groups() {
-        group_plan plan = state_->plan.groups;
-        group_span span{0, plan.groups, 0};
-        if (plan.of_rests) {
-            plan.from = buffer::out;
-            plan.together = 1;
-            span.end = state_->prefix.unsorted[0];
-        }
-        each_group_of_block<group::threads, Bits>(
+        group_plan const plan = state_->plan.groups.of_whole_keys();
+        group_span const span = plan.of_rests ? group_span::of_left(with_) : group_span::of(with_, plan);
+        each_group_of_block<group::threads>(
             with_, plan, span, [&](unsigned at) { return start_of_group(with_, plan.groups, at); },
             [&](auto const& items, unsigned, auto const& ask_for_next) {
                 sort_segment(dynamic_space<sort_space<Bits, Value, group>>(), with_, items, ask_for_next);
@@ -91,14 +116,14 @@ private:
         end_with_outliers<group::threads>(dynamic_space<sort_space<Bits, Value, group>>(), with_);
     }
 
-    void partition_all() {
+    void partition_all(unsigned launches) {
         tuning tuned{};
         tuned.portion_items = with_.most;
         auto const cut = cutting::of(with_.most, {tile_of_pass::threads, tile_of_pass::items}, tuned);
         std::vector<std::uint32_t> words[2];
         for (auto& row : words)
             row.assign(std::size_t{cut.portion_tiles} * bins, 0);
-        each_portion(cut, with_.most, {words[0].data(), words[1].data()}, 0, with_.digits.launches(), 0,
+        each_portion(cut, with_.most, {words[0].data(), words[1].data()}, 0, launches, 0,
                      [&](portion const& part, bool) {
                          unsigned const ends_of_buckets = !has_values<Value> && part.pass_index == 1 ? bins : 0;
                          run_grid(part.tiles + ends_of_buckets, tile_of_pass::threads, seed_ + part.launch,
@@ -118,20 +143,22 @@ struct outcome {
     bool by_groups, is_spread, is_equalized = false;
     unsigned outliers = 0;
     bool of_rests = false; // only what is left of keys is in groups,
-    unsigned unsorted = 0; // of which so many are left to be sorted as others are
+    unsigned unsorted = 0; // of which so many are left to be sorted as others are,
+    unsigned batches = 0;  // one batch after the other
     bool operator==(outcome const&) const = default;
 };
 
 template <class Value, class Bits>
 void expect_sorted(std::vector<Bits> const& keys, key_type type, kernel_case how, outcome const& expected,
-                   unsigned most_outliers = 0) {
+                   unsigned most_outliers = 0, unsigned batch_items = 0) {
     how.count = keys.size();
     EXPECT_TRUE((sorts_keys<Value>(keys, how, type, [&](auto const& with, std::uint64_t seed) {
-        sort_by_leading_digits<Bits, Value> sort{with, seed, expected.is_equalized, most_outliers};
+        sort_by_leading_digits<Bits, Value> sort{with, seed, expected.is_equalized, most_outliers, batch_items};
         control const& state = sort.run();
         EXPECT_EQ((outcome{state.plan.groups.active, state.prefix.are_spread, state.spreading.equalizes,
                            state.outliers.count(noted::by_counting).found, state.plan.groups.of_rests,
-                           state.prefix.unsorted[0]}),
+                           std::accumulate(std::begin(state.prefix.unsorted), std::end(state.prefix.unsorted), 0u),
+                           state.prefix.batches.size}),
                   expected);
     })));
 }
@@ -185,9 +212,23 @@ TEST(leading_digits, leave_rests_of_narrow_keys) {
 // Those of a block, of which one is crowded.
 TEST(leading_digits, leave_crowded_groups_of_rests_to_others) {
     auto keys = keys_of_few_bits(around_middle, most_of_25_bits);
-    for (std::size_t i = 1; i < 60; ++i)
-        keys[i * 401] = keys[0];
+    for (std::size_t i = 1; i <= 80; ++i)
+        keys[i * 300 + 1] = keys[1]; // which are no samples
     expect_sorted<no_value>(keys, key_type::u32, {.in_place = true}, {true, true, false, 0, true, most_areas_together});
+}
+
+// With little scratch, a bucket after the other.
+TEST(leading_digits, sort_batches) {
+    constexpr unsigned most_of_bucket = count / 2 + 1'000;
+    auto keys = keys_of_few_bits(0, 1u << 25);
+    expect_sorted<no_value>(keys, key_type::f32, {.descends = true}, {true, false, false, 0, true, 0, 2}, 0,
+                            most_of_bucket);
+    for (std::size_t i = 1; i <= 80; ++i)
+        keys[i * 300 + 1] = keys[1]; // which are no samples
+    expect_sorted<no_value>(keys, key_type::u32, {}, {true, false, false, 0, true, most_areas_together, 2}, 0,
+                            most_of_bucket);
+    expect_sorted<no_value>(keys_of_few_bits(0, 1u << 26), key_type::u32, {}, {true, false, false, 0, false, 0, 2}, 0,
+                            most_of_bucket);
 }
 
 // So many that the block sorts their group by digits.

@@ -146,17 +146,13 @@ TEST(survey, counts_wide_keys_of_which_some_are_equal) {
     }
 }
 
-// What it finds out about a million keys, each of which is there so many times on average.
+// What it guesses of a million keys, each of which is there so many times on average.
 template <class Bits, class Value>
-auto survey_of_repeated(unsigned times) {
+guess guess_of_repeated(unsigned times) {
     auto keys = keys_that_repeat<Bits>(std::size_t{1} << 20, times);
     leading_digits leading{};
     leading.possible = leading.may_settle_ties = true;
-    return surveyed<Bits, Value>(keys, leading, times);
-}
-template <class Bits, class Value>
-guess guess_of_repeated(unsigned times) {
-    return survey_of_repeated<Bits, Value>(times)->guessed;
+    return surveyed<Bits, Value>(keys, leading, times)->guessed;
 }
 
 TEST(survey, leaves_keys_to_passes_that_would_crowd_their_groups) {

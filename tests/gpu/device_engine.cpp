@@ -176,6 +176,7 @@ cuda::tuning shrunken_to_cooperation_by_all_digits() {
 cuda::tuning shrunken_to_leading_digits() {
     cuda::tuning t = shrunken_to_small_tiles();
     t.leading_items = ~std::uint64_t{0};
+    t.rest_items = 0;
     return t;
 }
 

@@ -26,18 +26,15 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_groups(argum
                 place_counted_outliers<Tile::threads>(shared, with);
         return;
     }
-    if (plan.of_rests) { // where those are that are left
-        plan.from = buffer::out;
-        plan.together = 1;
-    }
+    plan = plan.of_whole_keys();
     __shared__ group_span span; // registers are scarcer
     if (threadIdx.x == 0) {
         span = group_span::of(with, plan);
         if (plan.of_rests)
-            span = {0, with.state->prefix.unsorted[with.leading.batch], 0};
+            span = group_span::of_left(with);
     }
     __syncthreads(); // the span is known
-    each_group_of_block<Tile::threads, Bits>(
+    each_group_of_block<Tile::threads>(
         with, plan, span, [&](unsigned group) { return start_of_group(with, plan.groups, group); },
         [&](auto const& items, unsigned group, auto const& ask_for_next) {
             if (!may_have_uneven_groups(sizeof(Bits), value_bytes<Value>) || items.count <= Tile::size)

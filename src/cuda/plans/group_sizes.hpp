@@ -77,9 +77,9 @@ constexpr core::digit split_digit(unsigned bits) {
 constexpr bool are_many_patterns(std::uint64_t count, unsigned bits) {
     return bits >= 64 || count >> bits == 0;
 }
-// What the leading bits, so many, leave of a key goes into its area.
-constexpr bool rest_fits_area(unsigned bits, unsigned leading, std::size_t word_bytes) {
-    return bits - leading <= 8 * bytes_of_rest(word_bytes);
+// Whether so many bits that are left of a word are no more than what is stored of it.
+constexpr bool rest_fits(unsigned bits, std::size_t word_bytes) {
+    return bits <= 8 * bytes_of_rest(word_bytes);
 }
 
 // By how many leading bits keys, spread evenly over so many bits, are divided without having been counted; 0: they have
@@ -92,15 +92,15 @@ constexpr unsigned uncounted_prefix_width(std::uint64_t count, unsigned bits, un
     unsigned const finer = std::clamp(core::bit_width(count / least_items), radix_bits + 2, 2 * radix_bits + 1) - 1;
     unsigned const wider = width_whose_areas_fit(count, group_items);
     unsigned const all = bits + value_width;
-    unsigned const width = word_bytes == 4 ? finer : rest_fits_area(all, wider, word_bytes) ? wider : usual;
-    return are_many_patterns(count, all) && rest_fits_area(all, width, word_bytes) ? width : 0;
+    unsigned const width = word_bytes == 4 ? finer : rest_fits(all - wider, word_bytes) ? wider : usual;
+    return are_many_patterns(count, all) && rest_fits(all - width, word_bytes) ? width : 0;
 }
 
 // The same for so many keys that digits are wide: as few bits as leave groups that fit a block.
 constexpr unsigned wide_prefix_width(std::uint64_t count, unsigned bits, std::size_t key_bytes, unsigned group_items) {
     std::uint64_t const average = average_of_groups_that_fit(group_items);
     unsigned const width = std::clamp(core::bit_width((count - 1) / average), 2 * radix_bits + 1, 2 * wide_radix_bits);
-    return bits > width && rest_fits_area(bits, width, key_bytes) && are_many_patterns(count, bits) ? width : 0;
+    return bits > width && rest_fits(bits - width, key_bytes) && are_many_patterns(count, bits) ? width : 0;
 }
 
 // So many neighbouring areas are sorted by a block that holds so many items: a power of two, so that each area is read
@@ -131,7 +131,7 @@ struct counted_groups {
             return {may_have_large && largest <= most_items_of_large_group(count) ? 1u : 0u, false, true};
         unsigned const together = groups_together(largest, count, 1u << prefix.width, group_items);
         constexpr std::size_t word_bytes = 4;
-        if (together == 0 || !may_leave_rests || prefix.shift > 8 * bytes_of_rest(word_bytes))
+        if (together == 0 || !may_leave_rests || !rest_fits(prefix.shift, word_bytes))
             return {together, false, false};
         return {areas_together(largest, rest_tile(word_bytes).size(), most_areas_together), true, false};
     }

@@ -56,9 +56,19 @@ struct group_plan {
     unsigned groups;
     unsigned area;     // of each group, not 0: they do not lie back to back
     unsigned together; // so many neighbouring groups fit a block
-    bool of_rests;     // only what is left of keys is there: those that windows could not sort are sorted as others
-                       // are afterwards, where they belong
+    bool of_rests;     // only what is left of keys is there
     bool has_large;    // that do not fit a block
+
+    // The same, if whole keys are there; of rests, those that windows could not sort, where they belong, each by
+    // itself.
+    constexpr group_plan of_whole_keys() const {
+        group_plan plan = *this;
+        if (of_rests) {
+            plan.from = buffer::out;
+            plan.together = 1;
+        }
+        return plan;
+    }
 };
 
 struct pass_plan {

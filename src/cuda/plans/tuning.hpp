@@ -84,7 +84,7 @@ struct tuning {
     std::uint64_t wide_items;        // beyond, up to here by two wide ones, if they need not be counted
     std::uint64_t large_group_items; // from here on, a few groups of keys alone may be larger than what fits a block
     std::uint64_t many_large_items;  // and from here on, many
-    std::uint64_t rest_items;        // from here on, groups of counted keys alone may be of what is left of these
+    std::uint64_t rest_items;        // from here on, groups of counted keys alone may have rests
     std::uint64_t uncounted_items;   // from here on, keys that are spread evenly may be divided without being counted
     std::uint64_t equalized_items;   // from here on, floats alone may be equalized
     std::uint64_t ranked_items;      // from here on, items with few different keys may be moved by the ranks of these
@@ -121,7 +121,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .wide_items = group_items * wide_bins * wide_bins,
             .large_group_items = std::uint64_t{1} << 25, // below, a launch for them gains no more than it costs
             .many_large_items = std::uint64_t{1} << 27,  // below, passes by all digits take no longer
-            .rest_items = std::uint64_t{1} << 26,        // below, keys with all their bits leave too many
+            .rest_items = std::uint64_t{1} << 26,        // those with all their bits, from 8.4 * 10^7 on
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
             .equalized_items = std::uint64_t{1} << (key_bytes == 4 ? 24 : 23),
             .ranked_items = 3u << 20, // below, few passes take no longer

@@ -180,20 +180,6 @@ inline int __clz(unsigned word) {
 inline unsigned __umulhi(unsigned one, unsigned other) {
     return static_cast<unsigned>(static_cast<unsigned long long>(one) * other >> 32);
 }
-inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned by) {
-    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) << by % 32 >> 32);
-}
-inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned by) {
-    return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> by % 32);
-}
-// Each byte of the result is that of the eight whose number the selector has there.
-inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
-    unsigned long long const bytes = static_cast<unsigned long long>(high) << 32 | low;
-    unsigned result = 0;
-    for (unsigned i = 0; i < 4; ++i)
-        result |= static_cast<unsigned>(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
-    return result;
-}
 inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
     return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> std::min(by, 32u));
 }

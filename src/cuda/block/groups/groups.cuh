@@ -38,8 +38,8 @@ struct group_span {
     unsigned begin, end;
     unsigned shift; // the first item of the batch
 
-    // Where the group's items begin in the buffer that they are read from; in the output, they do at `first`.
-    __device__ unsigned lies(unsigned, unsigned first) const { return first - shift; }
+    // Where a group's items begin in the buffer that they are read from; in the output, they do at `first`.
+    __device__ unsigned lies(unsigned first) const { return first - shift; }
 
     template <class Bits, class Value>
     static __device__ group_span of(arguments<Bits, Value> const& with, group_plan const& plan) {
@@ -48,14 +48,19 @@ struct group_span {
         unsigned const* const buckets = with.state->prefix.batches.buckets + with.leading.batch;
         return {buckets[0] * bins, buckets[1] * bins, with.state->prefix.batches.firsts[with.leading.batch]};
     }
+    // Those that were left, as they are listed.
+    template <class Bits, class Value>
+    static __device__ group_span of_left(arguments<Bits, Value> const& with) {
+        return {0, with.state->prefix.unsorted[with.leading.batch], 0};
+    }
 };
 
 // The blocks of the grid share the groups of the span; each takes some neighbouring ones at a time, as many as surely
 // fit, and calls sort(segment, group, ask_for_next) for them, which calls ask_for_next() when it is time to. start(i)
 // is where group i begins, and behind the last one where it ends. Listed: the span is one of this list, and each is
-// sorted by itself. What is there of a key is a Stored.
-template <unsigned Threads, class Stored, class Bits, class Value, class Span, class Start, class Sort>
-__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, Span const& span,
+// sorted by itself.
+template <unsigned Threads, class Bits, class Value, class Start, class Sort>
+__device__ void each_group_of_block(arguments<Bits, Value> const& with, group_plan const& plan, group_span const& span,
                                     Start const& start, Sort const& sort, unsigned const* listed = nullptr) {
     struct range {
         unsigned first, end, group;
@@ -85,15 +90,14 @@ __device__ void each_group_of_block(arguments<Bits, Value> const& with, group_pl
         Bits const* const keys = with.keys_of(plan.from);
         Value const* const values = with.values_of(plan.from);
         auto const ask_for_next = [&] {
-            unsigned const next_in = span.lies(next.group, next.first);
-            prefetch<Threads>(reinterpret_cast<Stored const*>(keys + next_in),
-                              min(next.end - next.first, group_tile.size()));
+            unsigned const next_in = span.lies(next.first);
+            prefetch<Threads>(keys + next_in, min(next.end - next.first, group_tile.size()));
             if constexpr (has_values<Value> && sizeof(Value) <= 4)
                 prefetch<Threads>(values + next_in, next.end - next.first);
         };
         if (now.first < now.end) {
             unsigned const first = now.first;
-            unsigned const in = span.lies(now.group, first);
+            unsigned const in = span.lies(first);
             sort(segment<Bits, Value, true>{.keys_in = keys + in,
                                             .keys_out = with.keys_wanted ? with.keys_of(buffer::out) + first : nullptr,
                                             .values_in = has_values<Value> ? values + in : nullptr,

@@ -7,6 +7,8 @@
 
 namespace pradix::cuda {
 
+static_assert(sizeof(rest_of_key) == bytes_of_rest(sizeof(std::uint32_t)));
+
 // How the groups lie that a grid sorts. In shared memory, for registers are scarcer.
 struct groups_of_rests {
     unsigned groups;
@@ -46,7 +48,7 @@ struct groups_of_rests {
     template <class Items, class Bits, class Value>
     __device__ auto rests_of(arguments<Bits, Value> const& with, unsigned group, unsigned start) const {
         if constexpr (were_counted<Items>)
-            return rests_in(with.keys_of(from) + span.lies(group, start), 0);
+            return rests_in(with.keys_of(from) + span.lies(start), 0);
         else
             return rests_in(areas_of(with) + std::size_t{group} * area, most);
     }

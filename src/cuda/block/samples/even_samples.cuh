@@ -134,13 +134,13 @@ private:
     // Groups of keys that are there more often do not fit a block, or crowd their bins, and passes by all digits are
     // faster. Wide keys alone stay in groups, which have a way for crowds. Whether areas have room is asked apart.
     __device__ float crowding_times() const {
-        constexpr bool are_narrow_alone = may_leave_rests(sizeof(Bits), value_bytes<Value>);
+        constexpr bool are_narrow_alone = sizeof(Bits) == 4 && !has_values<Value>;
         constexpr float most_times = sizeof(Bits) > 4 || are_narrow_alone ? 21 : 18; // or two in a bin crowd it
         constexpr float deviations = 4.5;                                            // the largest of 65,536 groups
         leading_digits const& leading = with_.leading;
         if (are_narrow_alone && leading.are_wide)
             return most_times;
-        if (has_values<Value> || (leading.may_leave_rests && behind() <= 8 * sizeof(rest_of_key)))
+        if (has_values<Value> || (leading.may_leave_rests && rest_fits(behind(), sizeof(std::uint32_t))))
             return min(most_repeats(count_ >> width(), group_tile.size(), deviations), most_times);
         return sizeof(Bits) > 4 ? 8 : 7;
     }

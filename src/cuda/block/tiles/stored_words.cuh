@@ -58,17 +58,17 @@ __device__ split_words<High> split_words_in(void* memory, std::size_t count) {
     return {lows, reinterpret_cast<High*>(lows + count)};
 }
 
-// What is left of words in the area of a group that were not counted: six bytes in two rows, or two.
+// What is left of the words of a group: six bytes in two rows, or two.
 template <class Word>
-using rests_in_area = std::conditional_t<sizeof(Word) == 8, split_words<std::uint16_t>, stored_words<rest_of_key>>;
+using stored_rests = std::conditional_t<sizeof(Word) == 8, split_words<std::uint16_t>, stored_words<rest_of_key>>;
 
-// The first one of an area that has room for so many.
+// The first one of a group whose memory has room for so many, where there are two rows.
 template <class Word>
-__device__ rests_in_area<Word> rests_in(Word* area, unsigned most) {
+__device__ stored_rests<Word> rests_in(Word* memory, unsigned most) {
     if constexpr (sizeof(Word) == 8)
-        return split_words_in<std::uint16_t>(area, most);
+        return split_words_in<std::uint16_t>(memory, most);
     else
-        return {reinterpret_cast<rest_of_key*>(area)};
+        return {reinterpret_cast<rest_of_key*>(memory)};
 }
 
 // The rows of neighbouring areas, each of so many words: a place is where the low bits of a rest are.

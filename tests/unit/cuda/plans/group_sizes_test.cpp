@@ -143,11 +143,11 @@ TEST(groups, of_very_many_keys_are_made_by_wide_digits) {
 TEST(groups, of_keys_with_positions_are_divided_without_counting) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t few = std::uint64_t{1} << 24, many = std::uint64_t{1} << 28;
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 28, 8, fit, false), 16u);
-    EXPECT_EQ(uncounted_prefix_width(100'000'000, 32, 27, 8, fit, false), 15u) << "areas for 3,600 of a block's 5,120";
-    EXPECT_EQ(uncounted_prefix_width(few, 32, 24, 8, fit, false), 12u);
-    EXPECT_EQ(uncounted_prefix_width(few, 25, 24, 8, fit, false), 12u) << "equal keys have positions";
-    EXPECT_EQ(uncounted_prefix_width(many, 32, 33, 8, fit, false), 0u) << "49 bits are left";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 28, 8, fit), 16u);
+    EXPECT_EQ(uncounted_prefix_width(100'000'000, 32, 27, 8, fit), 15u) << "areas for 3,600 of a block's 5,120";
+    EXPECT_EQ(uncounted_prefix_width(few, 32, 24, 8, fit), 12u);
+    EXPECT_EQ(uncounted_prefix_width(few, 25, 24, 8, fit), 12u) << "equal keys have positions";
+    EXPECT_EQ(uncounted_prefix_width(many, 32, 33, 8, fit), 0u) << "49 bits are left";
 }
 
 // Each bucket has two tiles at home and one behind all homes, at most.
