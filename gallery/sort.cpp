@@ -81,15 +81,40 @@ void divide(algorithm const& with, settings const& how, job& work) {
     work.padded = (work.count + items - 1) / items * items;
 }
 
-job make_job(algorithm const& with, key_type type, std::size_t count, settings const& how) {
+// A power of two, as its algorithms need it.
+unsigned most_threads(machine const& on) {
+    return std::bit_floor(on.most_threads());
+}
+
+void check_block(algorithm const& with, machine const& on, unsigned block) {
+    if (block > most_threads(on))
+        fail(with, "a block of " + std::to_string(block) + " threads is too large for " + on.name(),
+             "choose at most " + std::to_string(most_threads(on)));
+}
+
+// Each block counts each digit, and scans number the counters by 32 bits.
+void check_counters(algorithm const& with, job const& work) {
+    if (with.most_radix_bits == 0 || with.has_groups || work.block == 0)
+        return;
+    std::size_t const blocks = (work.count + work.block - 1) / work.block;
+    if (blocks > (std::size_t{1} << 31) >> work.radix_bits)
+        fail(with,
+             std::to_string(blocks) + " blocks with " + std::to_string(work.radix_bits) +
+                 " radix bits are too many counters",
+             "choose a larger block or fewer bits");
+}
+
+job make_job(algorithm const& with, machine const& on, key_type type, std::size_t count, settings const& how) {
     job work{.count = count, .padded = count * how.arrays, .arrays = how.arrays};
     work.key_bytes = static_cast<unsigned>(key_bytes(type));
     work.begin_bit = how.bits.begin;
     work.end_bit = how.bits.end_for(8 * work.key_bytes);
     work.radix_bits = how.radix_bits != 0 ? how.radix_bits : with.radix_bits;
-    work.block = how.block != 0 ? how.block : with.block;
+    work.block = how.block != 0 ? how.block : std::min(with.block, most_threads(on));
+    check_block(with, on, work.block);
     if (with.has_groups)
         divide(with, how, work);
+    check_counters(with, work);
     return work;
 }
 
@@ -123,11 +148,11 @@ double sort_bits(algorithm const& with, machine& on, key_type type, void* keys, 
 } // namespace
 
 bool takes(key_type type) {
-    return type != key_type::boolean && (key_bytes(type) == 4 || key_bytes(type) == 8);
+    return key_bytes(type) == 4 || key_bytes(type) == 8;
 }
 
 std::size_t most_keys(algorithm const& with, machine const& on) {
-    return with.most == limit::warp ? 32 : with.most == limit::block ? on.most_threads() : std::size_t{1} << 30;
+    return with.most == limit::warp ? 32 : with.most == limit::block ? most_threads(on) : std::size_t{1} << 30;
 }
 
 double sort(algorithm const& with, machine& on, key_type type, void* keys, std::size_t count, settings const& how,
@@ -140,7 +165,7 @@ double sort(algorithm const& with, machine& on, key_type type, void* keys, std::
     check_count(with, on, count, how.arrays);
     if (traced && how.arrays != 1)
         fail(with, "a trace of several arrays would not be readable", "trace one array");
-    job const work = make_job(with, type, count, how);
+    job const work = make_job(with, on, type, count, how);
     if (count == 0 || how.arrays == 0 || work.begin_bit == work.end_bit)
         return 0;
     return work.key_bytes == 4 ? sort_bits<std::uint32_t>(with, on, type, keys, work, traced)

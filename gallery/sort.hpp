@@ -17,11 +17,11 @@ bool takes(key_type type);
 std::size_t most_keys(algorithm const& with, machine const& on);
 
 /// Sorts `count` keys in host memory in ascending order (floats in IEEE total order), or each of how.arrays arrays of
-/// `count` keys. Stable. Returns, when all is done, the seconds that the device took, transfers left out. The device
-/// needs memory for two arrays of keys and, where the limit is memory, for one to four arrays of count + 1 u32 or for
-/// the table of counts; the machine keeps it for the next sort. With `traced`, which must be empty and is for few keys,
-/// records every pass in it. Throws invalid_argument for settings that the algorithm does not have, for other types
-/// than takes() says, and for more keys than most_keys(); what machine::sort throws; then keys are as they were.
+/// `count` keys. Stable. Returns, when all is done, the seconds of machine::sort. The device needs memory for two
+/// arrays of keys and, where the limit is memory, for one to four arrays of count + 1 u32 or for the table of counts;
+/// the machine keeps it for the next sort. With `traced`, which must be empty and is for few keys, records every pass
+/// in it. Throws invalid_argument for settings that the algorithm does not have, for other types than takes() says, and
+/// for more keys than most_keys(); what machine::sort throws; then keys are as they were.
 double sort(algorithm const& with, machine& on, key_type type, void* keys, std::size_t count, settings const& how = {},
             trace* traced = nullptr);
 

@@ -40,8 +40,10 @@ struct array {
     operator array<T const>() const { return {buffer, offset, size}; }
 };
 
-/// How a call runs on the device. OpenCL keeps buffers that are released meanwhile until the sort has completed; their
-/// contents, and the workspace, must not be used before. Sorts that may run at the same time need a workspace each.
+/// How a call runs on the device. Buffers of outputs, of arrays that are sorted in place, and of the workspace are read
+/// and written (CL_MEM_READ_WRITE), others read; host memory that buffers use begins at a multiple of 16 bytes. OpenCL
+/// keeps buffers that are released meanwhile until the sort has completed; their contents, and the workspace, must not
+/// be used before. Sorts that may run at the same time need a workspace each.
 struct launch {
     queue_type queue = nullptr;         ///< in order or out of order; its device sorts
     array<std::byte> workspace{};       ///< workspace_bytes(...), at any offset; undefined afterwards

@@ -117,14 +117,12 @@ void sort_arrays(host_problem const& given, options const& how, bool& are_writte
     values.bring_up(queue);
     double const arrived = core::seconds();
 
-    options on_device = how;
-    on_device.workspace = {};
     item_places const items = what.indices_only
                                   ? item_places{keys.place(), {}, {}, values.place()}
                                   : item_places{keys.place(), keys.place(), values.place(), values.place()};
     bool* const begun = facts.is_cpu ? &are_written : nullptr;
     stream const on{context, device, queue, {}, nullptr, begun};
-    sort(what, items, workspace.place(), on, on_device, tuned);
+    sort(what, items, workspace.place(), on, how, tuned);
     keys.show(queue);
     values.show(queue);
     queue.finish();

@@ -21,6 +21,7 @@ struct checked_array {
     std::uint64_t offset; // in bytes
     std::uint64_t count;
     std::uint64_t element_bytes;
+    bool is_written;
 
     std::uint64_t bytes() const { return count * element_bytes; }
 };
@@ -45,6 +46,11 @@ void check_array(core::attempt const& attempted, checked_array const& array, cl:
     cl::Buffer const buffer(array.buffer, true);
     if (buffer.getInfo<CL_MEM_CONTEXT>()() != context())
         fail(attempted, "the buffer of " + role + " is of another context", "use buffers of the queue's context");
+    cl_mem_flags const flags = buffer.getInfo<CL_MEM_FLAGS>();
+    if ((flags & CL_MEM_WRITE_ONLY) != 0)
+        fail(attempted, "kernels may not read the buffer of " + role, "make it with CL_MEM_READ_WRITE");
+    if (array.is_written && (flags & CL_MEM_READ_ONLY) != 0)
+        fail(attempted, "kernels may not write the buffer of " + role, "make it with CL_MEM_READ_WRITE");
     std::uint64_t const size = buffer.getInfo<CL_MEM_SIZE>();
     if (array.offset > size || array.count > (size - array.offset) / array.element_bytes)
         fail(attempted, "the end of " + role + " is beyond the " + std::to_string(size) + " bytes of the buffer",
@@ -80,7 +86,7 @@ stream stream_of(core::attempt const& attempted, launch const& run, options cons
 checked_array workspace_array(core::attempt const& attempted, launch const& run, std::uint64_t needed,
                               char const* advice) {
     core::check_workspace(attempted, run.workspace.size, needed, advice);
-    return {"the workspace", run.workspace.buffer, run.workspace.offset, run.workspace.size, 1};
+    return {"the workspace", run.workspace.buffer, run.workspace.offset, run.workspace.size, 1, true};
 }
 
 bool same(detail::untyped const& a, detail::untyped const& b) {
@@ -147,10 +153,10 @@ void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, u
     checked(attempted, run, how, what, [&](stream const& on, tuning const& tuned, checked_array const& workspace) {
         std::size_t const outputs = in_place ? 0 : count;
         check_arrays(attempted,
-                     {{"keys_in", keys_in.buffer, keys_in.offset, count, key_bytes(type)},
-                      {"keys_out", keys_out.buffer, keys_out.offset, outputs, key_bytes(type)},
-                      {"values_in", values_in.buffer, values_in.offset, count, value_bytes},
-                      {"values_out", values_out.buffer, values_out.offset, outputs, value_bytes},
+                     {{"keys_in", keys_in.buffer, keys_in.offset, count, key_bytes(type), in_place},
+                      {"keys_out", keys_out.buffer, keys_out.offset, outputs, key_bytes(type), true},
+                      {"values_in", values_in.buffer, values_in.offset, count, value_bytes, in_place},
+                      {"values_out", values_out.buffer, values_out.offset, outputs, value_bytes, true},
                       workspace},
                      on.context);
         opencl::sort(what, {at(keys_in), at(keys_out), at(values_in), at(values_out)},
@@ -168,8 +174,8 @@ void argsort(key_type type, untyped keys, std::size_t count, untyped indices, st
     problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
     checked(attempted, run, how, what, [&](stream const& on, tuning const& tuned, checked_array const& workspace) {
         check_arrays(attempted,
-                     {{"keys", keys.buffer, keys.offset, count, key_bytes(type)},
-                      {"indices", indices.buffer, indices.offset, count, index_bytes},
+                     {{"keys", keys.buffer, keys.offset, count, key_bytes(type), false},
+                      {"indices", indices.buffer, indices.offset, count, index_bytes, true},
                       workspace},
                      on.context);
         opencl::sort(what, {at(keys), {}, {}, at(indices)}, {workspace.buffer, workspace.offset}, on, how, tuned);

@@ -75,7 +75,8 @@ device_facts facts_of(cl::Device const& device) {
                 (device.getInfo<CL_DEVICE_TYPE>() & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)) == CL_DEVICE_TYPE_CPU,
             .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
             .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
-            .most_work_items = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+            .most_work_items = std::min(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+                                        device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)),
             .subgroup = subgroup_of(device)};
 }
 

@@ -32,17 +32,18 @@ public:
         }
         kernel_.setArg(index++, cl_ulong{what.count});
         kernel_.setArg(index, units);
-        std::uint64_t const enough = (what.count * units + group_size - 1) / group_size;
+        group_size_ = std::min(64u, static_cast<unsigned>(on.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>()));
+        std::uint64_t const enough = (what.count * units + group_size_ - 1) / group_size_;
         std::uint64_t const most = std::uint64_t{on.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 32;
         groups_ = std::min(enough, most);
     }
 
-    void run(command_chain& chain) { chain.launch(kernel_, groups_, group_size); }
+    void run(command_chain& chain) { chain.launch(kernel_, groups_, group_size_); }
 
 private:
-    static constexpr unsigned group_size = 64;
     cl::Kernel kernel_;
     std::uint64_t groups_;
+    unsigned group_size_;
 };
 
 } // namespace pradix::opencl

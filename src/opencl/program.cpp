@@ -58,6 +58,8 @@ cl::Program compiled(cl::Context const& context, cl::Device const& device, std::
     try {
         program.build(device, options.c_str());
     } catch (cl::BuildError const& error) {
+        if (error.err() != CL_BUILD_PROGRAM_FAILURE)
+            throw;
         std::string log;
         for (auto const& [where, words] : error.getBuildLog())
             log += words;

@@ -162,6 +162,8 @@ void check(tuning_request const& request) {
     if (request.count < 2)
         core::fail(attempted, "there is nothing to measure", "use a few million items");
     core::check_count(attempted, 16);
+    if (request.types.empty() || request.value_bytes.empty())
+        core::fail(attempted, "there are no types or no values", "leave these lists out, or name some");
     for (key_type const type : request.types)
         core::check_key_type(attempted, type);
     for (std::size_t const bytes : request.value_bytes)

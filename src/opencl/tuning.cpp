@@ -40,7 +40,7 @@ tuning tune_tiles(device_facts const& device, std::size_t key_bytes, std::size_t
         made.items = 17;
         made.groups = 4 * device.compute_units;
     }
-    while (made.group_size > 16 && made.group_size > device.most_work_items)
+    while (made.group_size > device.most_work_items)
         made.group_size /= 2;
     // OpenCL promises 32 KiB; more than 48 would leave room for few groups on a compute unit.
     std::size_t const most_local = std::min<std::size_t>(device.local_bytes, 48 << 10) - 64;
@@ -68,8 +68,10 @@ std::size_t local_bytes(tuning const& tuned, std::size_t key_bytes, std::size_t 
            tuned.group_size * offset_bytes + bins * offset_bytes + 64;
 }
 
+// Chunks need no work-items beside each other.
 tuning tune(device_facts const& device, std::size_t key_bytes, std::size_t value_bytes) {
-    return device.is_cpu ? tune_chunks(device, key_bytes, value_bytes) : tune_tiles(device, key_bytes, value_bytes);
+    return device.is_cpu || device.most_work_items < least_group_size ? tune_chunks(device, key_bytes, value_bytes)
+                                                                      : tune_tiles(device, key_bytes, value_bytes);
 }
 
 } // namespace pradix::opencl

@@ -34,11 +34,12 @@ struct device_facts {
 enum class kernel_shape : unsigned char { chunks, tiles, ballots };
 
 inline constexpr unsigned most_line_items = 128;
+inline constexpr unsigned least_group_size = 16; // of tiles and ballots
 
 struct tuning {
     kernel_shape shape = kernel_shape::tiles;
     unsigned radix_bits = 8;
-    unsigned group_size = 1;        // work-items; 1 for chunks, else a power of two from 16 on
+    unsigned group_size = 1;        // work-items; 1 for chunks, else a power of two from the least on
     unsigned items = 1;             // of a work-item; odd in tiles, so that neighbours begin in different memory banks
     unsigned line_items = 0;        // chunks: so many a bin collects before they are written
     unsigned groups = 1;            // at most, of a launch, unless chunks would be too long

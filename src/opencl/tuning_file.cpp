@@ -183,7 +183,8 @@ std::string problem_of(tuned_row const& row, device_facts const& device) {
         return is("radix_bits", t.radix_bits, "4 to 12");
     if (chunks && t.group_size != 1)
         return is("group_size", t.group_size, "1, as chunks have");
-    if (!chunks && (t.group_size < 16 || t.group_size > device.most_work_items || !std::has_single_bit(t.group_size)))
+    if (!chunks && (t.group_size < least_group_size || t.group_size > device.most_work_items ||
+                    !std::has_single_bit(t.group_size)))
         return is("group_size", t.group_size, "a power of two from 16 to what the device can");
     if (t.shape == kernel_shape::ballots && t.subgroup.ballots == ballot_way::local_memory)
         return "shape ballots, which the device has not";

@@ -145,6 +145,16 @@ TEST_P(gallery_sort, refuses_what_it_does_not_know) {
         refuses(key_type::u32, {.arrays = 2});
 }
 
+// Before it looks at keys: where each block counts each digit, there would be 2^32 counters.
+TEST_P(gallery_sort, refuses_more_counters_than_it_can_number) {
+    if (with().most_radix_bits == 0 || with().has_groups || with().block == 0)
+        GTEST_SKIP() << "it has none";
+    std::uint32_t none = 0;
+    EXPECT_THROW(
+        gallery::sort(with(), device(), key_type::u32, &none, std::size_t{1} << 25, {.radix_bits = 8, .block = 2}),
+        invalid_argument);
+}
+
 std::vector<std::string_view> algorithm_names() {
     std::vector<std::string_view> names;
     for (algorithm const& each : gallery::algorithms())

@@ -228,6 +228,18 @@ TEST_F(opencl_errors, rejects_a_buffer_of_another_context) {
            }));
 }
 
+// Outputs are read, too: passes go to and fro.
+TEST_F(opencl_errors, rejects_buffers_that_kernels_may_not_use) {
+    cl::Buffer const write_only(on_.context, CL_MEM_WRITE_ONLY, 4000), read_only(on_.context, CL_MEM_READ_ONLY, 4000);
+    opencl::array<std::uint32_t> const written{write_only(), 0, 1000}, read{read_only(), 0, 1000};
+    expect("kernels may not read the buffer of keys_out",
+           message_of([&] { opencl::sort(keys_->read_only(), written, run_); }));
+    expect("kernels may not write the buffer of keys_out",
+           message_of([&] { opencl::sort(keys_->read_only(), read, run_); }));
+    expect("kernels may not write the buffer of keys_in", message_of([&] { opencl::sort(read, run_); }));
+    opencl::sort(opencl::array<std::uint32_t const>(read), out_->all(), run_);
+}
+
 TEST_F(opencl_errors, rejects_a_small_workspace) {
     device_array<std::uint32_t> const many(on_.queue, 100'000);
     std::size_t const needed = opencl::workspace_bytes(device(), key_type::u32, 100'000);

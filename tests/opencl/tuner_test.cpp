@@ -37,4 +37,10 @@ TEST(opencl_tuner, keeps_rows_for_other_widths_in_a_file_that_is_named) {
     fs::remove(path);
 }
 
+// It would return the name of a file that is not there.
+TEST(opencl_tuner, refuses_to_measure_nothing) {
+    EXPECT_THROW(opencl::tune({.types = {}}), invalid_argument);
+    EXPECT_THROW(opencl::tune({.value_bytes = {}}), invalid_argument);
+}
+
 } // namespace

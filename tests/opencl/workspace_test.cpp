@@ -23,7 +23,9 @@ std::vector<device_facts> many_devices() {
         device_facts cpu = gpu, with_ballots = gpu;
         cpu.is_cpu = true;
         with_ballots.subgroup = {ballot_way::nvidia, 32};
-        devices.insert(devices.end(), {gpu, cpu, with_ballots});
+        device_facts alone = gpu;
+        alone.most_work_items = least_group_size - 1;
+        devices.insert(devices.end(), {gpu, cpu, with_ballots, alone});
     }
     return devices;
 }
@@ -63,6 +65,16 @@ TEST(opencl_tuning, has_offsets_that_hold_positions_with_a_line_more) {
     EXPECT_EQ(tuning{}.offset_bytes_for(end - most_line_items - 1), 4u);
     EXPECT_EQ(tuning{}.offset_bytes_for(end - most_line_items), 8u);
     EXPECT_EQ(tuning{}.offset_bytes_for(end - 1), 8u);
+}
+
+TEST(opencl_tuning, has_groups_that_the_device_can_run) {
+    for (device_facts device : many_devices())
+        for (std::size_t const most : {1u, 15u, 16u, 100u, 1024u}) {
+            device.most_work_items = most;
+            tuning const tuned = tune(device, 4, 4);
+            EXPECT_LE(tuned.group_size, most);
+            EXPECT_EQ(tuned.shape == kernel_shape::chunks, device.is_cpu || most < least_group_size);
+        }
 }
 
 TEST(opencl_cutting, has_no_more_groups_than_there_is_room_for) {
