@@ -2,6 +2,7 @@
 #include "src/api/registry.hpp"
 
 #include "src/core/number_in.hpp"
+#include "src/core/validate.hpp"
 #include "src/cpu/backend.hpp"
 #include "src/cpu/machine.hpp"
 #include "src/cuda/inspect.hpp"
@@ -58,7 +59,7 @@ unsigned default_threads() {
             return found;
         }();
     auto const threads = core::number_in<unsigned>(text);
-    if (!threads || *threads < 1 || *threads > 1024)
+    if (!threads || *threads < 1 || *threads > core::most_threads)
         throw invalid_argument(std::string("environment variable PRADIX_THREADS: \"") + text +
                                "\" is not a number of threads; use 1 to 1024, or unset it");
     return *threads;

@@ -64,7 +64,7 @@ void check_options(attempt const& attempted, key_type type, options const& how) 
              "nan_order::last with bits [" + std::to_string(how.bits.begin) + ", " + std::to_string(end) +
                  "), of which no NaN can be told",
              "leave one of them out");
-    if (how.threads > 1024)
+    if (how.threads > most_threads)
         fail(attempted, std::to_string(how.threads) + " threads", "use 1 to 1024, or 0 to let pradix choose");
 }
 

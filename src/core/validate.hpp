@@ -15,6 +15,9 @@
 
 namespace pradix::core {
 
+// Of a call on the CPU.
+inline constexpr unsigned most_threads = 1024;
+
 // Columns of records become keys of up to so many bytes.
 inline constexpr std::size_t widest_key = 16;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "src/cpu/machine.hpp"
 
+#include "src/core/validate.hpp"
 #include "src/cpu/cgroup.hpp"
 
 #include <sched.h>
@@ -17,7 +18,7 @@ namespace {
 unsigned threads_by_affinity() {
 #ifdef __linux__
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
+    if (sched_getaffinity(getpid(), sizeof set, &set) == 0) // of the main thread, whichever asks
         return static_cast<unsigned>(CPU_COUNT(&set));
 #endif
     return std::max(1u, std::thread::hardware_concurrency());
@@ -28,7 +29,7 @@ unsigned threads_by_affinity() {
 unsigned usable_threads() {
     unsigned const allowed = threads_by_affinity();
     unsigned const quota = threads_by_cgroup();
-    return std::max(1u, quota > 0 ? std::min(allowed, quota) : allowed);
+    return std::clamp(quota > 0 ? std::min(allowed, quota) : allowed, 1u, core::most_threads);
 }
 
 std::uint64_t memory_bytes() {

@@ -73,7 +73,7 @@ private:
     // Partitions the range and what remains too large of it until every item is in its place in the caller's arrays.
     // All members of the team run this in step: what they decide by, they all know.
     void sort_range(core::member const& me, team_space const& shared, own_space const& mine, range const& first) const {
-        range* const pending = mine.pending + (&shared == &mine.alone ? pending_capacity() : 0);
+        range* const pending = mine.pending + (&shared == &mine.alone ? most_pending(count_, tuning_) : 0);
         std::size_t count = 0;
         pending[count++] = first;
         while (count > 0) {
@@ -192,8 +192,6 @@ private:
         finish_streams();
         me.meet(); // the buckets are finished, and starts may be used again
     }
-
-    std::size_t pending_capacity() const { return count_ / (tuning_.local_items + 1) + 1; }
 
     Array array_;
     std::size_t count_;

@@ -78,6 +78,11 @@ struct thread_space {
     partition_space<typename Item::bits> alone; // for ranges that it partitions by itself
 };
 
+// Disjoint ranges larger than what is sorted locally.
+constexpr std::size_t most_pending(std::size_t count, tuning const& t) {
+    return count / (t.local_items + 1) + 1;
+}
+
 // Scratch of a whole sort.
 template <class Item>
 struct sort_space {
@@ -89,7 +94,6 @@ struct sort_space {
     static sort_space take(arena& from, tuning const& t, std::size_t count, bool keys_only) {
         std::size_t const bins = std::size_t{1} << t.partition_bits;
         std::size_t const row = keys_only ? std::max(bins, t.counting_range) : bins;
-        std::size_t const pending = count / (t.local_items + 1) + 1; // disjoint ranges larger than local_items
         sort_space space{from.take<Item>(count), partition_space<bits>::take(from, t.threads, row, bins), nullptr};
         space.threads = from.take<thread_space<Item>>(t.threads);
         for (unsigned rank = 0; rank < t.threads; ++rank) {
@@ -97,7 +101,7 @@ struct sort_space {
                                          from.take<Item>(t.local_items),
                                          {from.take<Item>(bins * line_items<Item>), from.take<std::size_t>(bins),
                                           from.take<std::uint32_t>(bins)},
-                                         from.take<range>(2 * pending),
+                                         from.take<range>(2 * most_pending(count, t)),
                                          partition_space<bits>::take(from, 1, row, bins)};
             if (space.threads)
                 space.threads[rank] = own;
