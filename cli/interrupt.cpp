@@ -43,7 +43,8 @@ void stop(int signal_number) {
     _exit(128 + signal_number); // the first process of a container does not die by its own signals
 }
 
-constexpr int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2};
+constexpr int caught[] = {SIGINT,  SIGTERM,   SIGHUP,  SIGQUIT, SIGABRT, SIGXCPU, SIGALRM,
+                          SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2, SIGIO,   SIGPWR};
 
 sigset_t caught_set() {
     sigset_t set;

@@ -10,6 +10,7 @@ keyed_rows parse_rows(buffer text, file_format format, csv_layout layout, std::v
     all.rows.text = std::move(text);
     for (column_key const& key : keys) {
         layout.key = key.column;
+        all.rows.begins = {}; // of the key before, which would be there beside these
         all.rows = format == file_format::csv
                        ? parse_csv(std::move(all.rows.text), key.how.type, layout, file, key.empties, how)
                        : parse_text(std::move(all.rows.text), key.how.type, file, key.empties, how);

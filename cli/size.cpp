@@ -67,7 +67,8 @@ std::uint64_t parse_size(std::string_view text, std::string_view option) {
             break;
         auto const digit = static_cast<std::uint64_t>(text[at] - '0');
         if (mantissa > (largest - digit) / 10 || fraction > largest / 10)
-            fail("{}: '{}' is too large; the limit is 2^64 - 1", option, text);
+            fail("{}: '{}' {}", option, text,
+                 point ? "has too many decimals; write fewer" : "is too large; the limit is 2^64 - 1");
         mantissa = mantissa * 10 + digit;
         fraction *= point ? 10 : 1;
         ++digits;

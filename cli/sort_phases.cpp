@@ -71,8 +71,10 @@ private:
         raw_assumption const* const assumed = job_.keys.format.empty() ? &raw_keys : nullptr;
         array_layout const layout = read_layout(file_, format_, assumed, job_.keys.wanted_type());
         prepare(job_.keys.order_of(layout.type));
-        if (layout.count)
+        if (layout.count) {
+            check_memory(*layout.count * key_bytes(layout.type)); // else there may be more than anybody can address
             check_memory(array_bytes(*layout.count, 0));
+        }
         outputs_.open(report_.order.type);
 
         steps_.start("read", file_.size_left().value_or(0));

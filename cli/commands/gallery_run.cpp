@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/gallery_job.hpp"
 #include "cli/error.hpp"
+#include "cli/io/output_file.hpp"
 #include "cli/multiset.hpp"
 #include "cli/order_check.hpp"
 #include "cli/size.hpp"
-
-#include <cstdio>
 
 namespace pradix::cli {
 namespace {
@@ -17,6 +16,8 @@ void check(gallery_run_job const& job) {
         fail("gallery run: there is nothing to sort; give FILE or --keys");
     if (!job.input.empty() && !job.keys.empty())
         fail("gallery run: FILE and --keys both say what to sort; omit one of them");
+    if (!job.input.empty() && job.output.empty() && job.format == "text")
+        fail("gallery run: --format text is for an output; name one with -o");
 }
 
 key_array read_file(gallery_run_job const& job, progress& steps) {
@@ -71,11 +72,10 @@ void run(gallery_run_job const& job) {
     verify(chosen.name, keys, before, how.bits);
     write_result(job, keys, steps);
     if (!job.quiet)
-        fmt::print(stderr,
-                   "pradix: {} sorted {} {} key{} on {} ({}) in {:.3f} ms, with the loading of its "
-                   "kernels and without transfers; verified\n",
-                   chosen.name, count_text(keys.count), name(keys.type), plural(keys.count), gallery::name(where),
-                   device->name(), 1e3 * seconds);
+        write_to_stderr(fmt::format("pradix: {} sorted {} {} key{} on {} ({}) in {:.3f} ms, with the loading of its "
+                                    "kernels and without transfers; verified\n",
+                                    chosen.name, count_text(keys.count), name(keys.type), plural(keys.count),
+                                    gallery::name(where), device->name(), 1e3 * seconds));
 }
 
 } // namespace pradix::cli

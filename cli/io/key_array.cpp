@@ -81,9 +81,11 @@ value_array read_values(input_file& file, file_format format, bool assumed, std:
     if (format == file_format::npy) {
         npy_header const header = read_header(file);
         std::size_t const bytes = npy_data_bytes(header, file.name());
-        if (header.shape.empty() || header.shape[0] != count)
-            fail("{}: holds {} for {}; give one value for each key", file.name(),
-                 counted(header.shape.empty() ? 1 : header.shape[0], "value"), counted(count, "key"));
+        if (header.shape.empty())
+            fail("{}: has no dimension; save it flat: numpy.save(path, a.ravel())", file.name());
+        if (header.shape[0] != count)
+            fail("{}: holds {} for {}; give one value for each key", file.name(), counted(header.shape[0], "value"),
+                 counted(count, "key"));
         array.values = read_promised(file, bytes, steps);
         array.header = header.bytes;
     } else if (format == file_format::raw) {

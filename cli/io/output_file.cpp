@@ -83,7 +83,10 @@ void take_over(int handle, std::string const& path, struct stat const& old) {
     auto const list = access_list_of(path);
     if (!list.empty() && same_group && fsetxattr(handle, access_list, list.data(), list.size(), 0) == 0)
         return;
-    fchmod(handle, old.st_mode & (same_group && list.empty() ? 0777 : 0707));
+    // The folder's default access list may have given the new file one.
+    bool const is_without =
+        list.empty() && (fremovexattr(handle, access_list) == 0 || errno == ENODATA || errno == ENOTSUP);
+    fchmod(handle, old.st_mode & (same_group && is_without ? 0777 : 0707));
 }
 
 // As mkostemp does, but that takes no permissions: those of a new file are for the system to find, from the folder's

@@ -39,6 +39,16 @@ TEST(Size, ExponentsAreDecimal) {
         EXPECT_THROW(parse_size(bad, "-n"), error) << bad;
 }
 
+TEST(Size, TooManyDecimalsAreNotTooLarge) {
+    for (char const* long_one : {"1.00000000000000000000K", "0.00000000000000000001"})
+        try {
+            parse_size(long_one, "-n");
+            FAIL() << long_one;
+        } catch (error const& refused) {
+            EXPECT_NE(std::string(refused.what()).find("too many decimals"), std::string::npos) << refused.what();
+        }
+}
+
 TEST(Size, FractionsMustBeWholeInTheEnd) {
     EXPECT_EQ(parse_size("1.5M", "-n"), 1'500'000u);
     EXPECT_EQ(parse_size("0.5Ki", "-n"), 512u);

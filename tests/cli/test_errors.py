@@ -157,6 +157,16 @@ class NpyHeaders(Refusal):
         self.refuse_npy(npy(GOOD[:-1] + "'descr': '<u4'}", DATA), "damaged")
         self.refuse_npy(b"PK\3\4" + bytes(100), "is not a .npy file")
 
+    def test_a_forged_count_from_a_pipe_is_more_than_memory(self):
+        contents = npy(GOOD.replace("(2,)", "(500000000000000000,)"), DATA)
+        self.refuse("sort", "-", "--format", "npy", "-o", "out.npy", stdin=contents, says=["standard input", "memory"])
+
+    def test_values_without_a_dimension(self):
+        self.write("keys", bytes(4))
+        self.write("values.npy", npy(GOOD.replace("(2,)", "()"), bytes(4)))
+        self.refuse("sort", "keys", "--type", "u32", "--values", "values.npy", "--values-output", "out2.npy", "-o", "out",
+                    says=["values.npy: has no dimension", "ravel"])
+
     def test_a_forged_count_takes_no_memory(self):
         self.write("keys.npy", npy(GOOD.replace("(2,)", "(100000000000,)"), DATA))
         limited = ["bash", "-c", 'ulimit -v 4000000; exec "$0" "$@"', support.TOOL]

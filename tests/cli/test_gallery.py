@@ -31,6 +31,7 @@ class Gallery(ToolTest):
         self.refuse("gallery", "run", "warp-ballot", "--keys", "3,,1", says="--keys: ''")
         self.refuse("gallery", "run", "warp-ballot", "--keys", "1", "--groups", "0", says="--groups: ")
         self.refuse("gallery", "run", "warp-ballot", "file", "--keys", "1", says="omit one")
+        self.refuse("gallery", "run", "warp-ballot", "file", "--type", "u32", "--format", "text", says="name one with -o")
         self.refuse("gallery", "trace", "warp-ballot", says="0 keys")
         self.refuse("gallery", "trace", "warp-ballot", "--keys", "1,2", "--json", "--svg", says="choose one")
         self.refuse("gallery", "trace", "warp-ballot", "--keys", "1", "--type", "u8", says="u8")

@@ -170,6 +170,16 @@ class Places(ToolTest):
         self.assertEqual(self.read("keys"), SORTED)
         self.assertEqual(os.getxattr(out, "system.posix_acl_access"), acl)
 
+    def test_a_file_that_is_replaced_takes_no_access_list_from_its_folder(self):
+        os.mkdir(self.path("shared"))
+        out = self.write("shared/keys", KEYS)
+        os.chmod(out, 0o664)
+        self.give_access("shared", "default", user=7, named_user=7, group=0)
+        self.succeed("sort", "shared/keys", "--type", "u32", "-o", "shared/keys")
+        self.assertEqual(self.read("shared/keys"), SORTED)
+        self.assertEqual(os.stat(out).st_mode & 0o777, 0o664)
+        self.assertNotIn("system.posix_acl_access", os.listxattr(out))
+
     def test_devices_and_named_pipes_are_written_directly(self):
         self.write("keys", KEYS)
         self.succeed("sort", "keys", "--type", "u32", "-o", "/dev/null")

@@ -61,6 +61,8 @@ class TextFiles(ToolTest):
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\r\n1\r\n"), b"1\r\n2\r\n")
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\r\n1"), b"1\r\n2\r\n")
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b"2\n1"), b"1\n2\n")
+        csv = "sort", "-", "--format", "csv", "--key", "x", "--type", "u32"
+        self.assertEqual(self.succeed(*csv, stdin=b"x\r\n5"), b"x\r\n5\r\n")
         self.assertEqual(self.succeed("sort", "-", "--format", "text", stdin=b""), b"")
 
     def test_blank_lines_at_the_end_go(self):

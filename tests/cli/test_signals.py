@@ -12,7 +12,8 @@ import support
 from support import ToolTest
 
 
-LESS_USUAL_SIGNALS = (signal.SIGXCPU, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGUSR1, signal.SIGUSR2)
+LESS_USUAL_SIGNALS = (signal.SIGXCPU, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGUSR1, signal.SIGUSR2,
+                      signal.SIGABRT, signal.SIGIO, signal.SIGPWR)
 
 
 def catchable_signals():
