@@ -40,7 +40,8 @@ public:
     virtual unsigned most_threads() const = 0;
 
     /// Sorts job.padded unsigned keys in host memory and returns the seconds that it took, transfers left out, but not
-    /// the building of kernels and the memory that it needs for the first time. With `traced`, which costs many more transfers, records every pass in it.
+    /// the building of kernels and the memory that it needs for the first time. With `traced`, which costs many more
+    /// transfers, records every pass in it.
     virtual double sort(algorithm const& with, job const& work, void* keys, trace* traced) = 0;
 
     /// Runs one of the scans alone: Hillis and Steele's inclusive one over one block, or Blelloch's exclusive one over
