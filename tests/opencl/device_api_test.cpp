@@ -228,7 +228,7 @@ TEST_F(opencl_errors, rejects_a_buffer_of_another_context) {
            }));
 }
 
-// Outputs are read, too: passes go to and fro.
+// Outputs are read, too: passes alternate between them and the workspace.
 TEST_F(opencl_errors, rejects_buffers_that_kernels_may_not_use) {
     cl::Buffer const write_only(on_.context, CL_MEM_WRITE_ONLY, 4000), read_only(on_.context, CL_MEM_READ_ONLY, 4000);
     opencl::array<std::uint32_t> const written{write_only(), 0, 1000}, read{read_only(), 0, 1000};
