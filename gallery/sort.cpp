@@ -34,7 +34,12 @@ void check_bits(algorithm const& with, key_type type, bit_range bits) {
              "choose begin <= end <= " + std::to_string(width));
 }
 
-void check_settings(algorithm const& with, settings const& how) {
+// A power of two, as its algorithms need it.
+unsigned most_threads(machine const& on) {
+    return std::bit_floor(on.most_threads());
+}
+
+void check_settings(algorithm const& with, machine const& on, settings const& how) {
     if (how.radix_bits != 0 && with.most_radix_bits == 0)
         fail(with, "the bits of a digit are no choice here", "omit the radix bits");
     if (how.radix_bits > with.most_radix_bits)
@@ -42,9 +47,10 @@ void check_settings(algorithm const& with, settings const& how) {
              "choose 1 to " + std::to_string(with.most_radix_bits));
     if (how.block != 0 && with.block == 0)
         fail(with, "the threads of a block are no choice here", "omit the block");
-    if (how.block != 0 && (how.block == 1 || how.block > largest_block || !std::has_single_bit(how.block)))
+    unsigned const largest = std::min(largest_block, most_threads(on));
+    if (how.block != 0 && (how.block == 1 || how.block > largest || !std::has_single_bit(how.block)))
         fail(with, "a block of " + std::to_string(how.block) + " threads cannot be",
-             "choose a power of two from 2 to " + std::to_string(largest_block));
+             "choose a power of two from 2 to " + std::to_string(largest));
     if (how.groups != 0 && !with.has_groups)
         fail(with, "the number of groups is no choice here", "omit the groups");
     if (how.groups > most_groups)
@@ -81,17 +87,6 @@ void divide(algorithm const& with, settings const& how, job& work) {
     work.padded = (work.count + items - 1) / items * items;
 }
 
-// A power of two, as its algorithms need it.
-unsigned most_threads(machine const& on) {
-    return std::bit_floor(on.most_threads());
-}
-
-void check_block(algorithm const& with, machine const& on, unsigned block) {
-    if (block > most_threads(on))
-        fail(with, "a block of " + std::to_string(block) + " threads is too large for " + on.name(),
-             "choose at most " + std::to_string(most_threads(on)));
-}
-
 // Each block counts each digit, and scans number the counters by 32 bits.
 void check_counters(algorithm const& with, job const& work) {
     if (with.most_radix_bits == 0 || with.has_groups || work.block == 0)
@@ -111,7 +106,6 @@ job make_job(algorithm const& with, machine const& on, key_type type, std::size_
     work.end_bit = how.bits.end_for(8 * work.key_bytes);
     work.radix_bits = how.radix_bits != 0 ? how.radix_bits : with.radix_bits;
     work.block = how.block != 0 ? how.block : std::min(with.block, most_threads(on));
-    check_block(with, on, work.block);
     if (with.has_groups)
         divide(with, how, work);
     check_counters(with, work);
@@ -161,7 +155,7 @@ double sort(algorithm const& with, machine& on, key_type type, void* keys, std::
         fail(with, "keys of type " + std::string(name(type)) + " are not in the gallery",
              "use u32, u64, i32, i64, f32 or f64");
     check_bits(with, type, how.bits);
-    check_settings(with, how);
+    check_settings(with, on, how);
     check_count(with, on, count, how.arrays);
     if (traced && how.arrays != 1)
         fail(with, "a trace of several arrays would not be readable", "trace one array");

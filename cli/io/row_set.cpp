@@ -50,7 +50,7 @@ void end_last_row_like_first(row_set& rows) {
     constexpr std::string_view ending = "\r\n";
     if (rows.count() == 0)
         return;
-    bool const has_header = !rows.header().empty() && rows.header() != byte_order_mark;
+    bool const has_header = !without_mark(rows.header()).empty();
     std::string_view const first = has_header ? rows.header() : rows.row(0);
     if (!first.ends_with(ending) || rows.row(rows.count() - 1).ends_with(ending))
         return;

@@ -61,7 +61,8 @@ unsigned default_threads() {
     auto const threads = core::number_in<unsigned>(text);
     if (!threads || *threads < 1 || *threads > core::most_threads)
         throw invalid_argument(std::string("environment variable PRADIX_THREADS: \"") + text +
-                               "\" is not a number of threads; use 1 to 1024, or unset it");
+                               "\" is not a number of threads; use 1 to " + std::to_string(core::most_threads) +
+                               ", or unset it");
     return *threads;
 }
 

@@ -65,7 +65,8 @@ void check_options(attempt const& attempted, key_type type, options const& how) 
                  "), of which no NaN can be told",
              "leave one of them out");
     if (how.threads > most_threads)
-        fail(attempted, std::to_string(how.threads) + " threads", "use 1 to 1024, or 0 to let pradix choose");
+        fail(attempted, std::to_string(how.threads) + " threads",
+             "use 1 to " + std::to_string(most_threads) + ", or 0 to let pradix choose");
 }
 
 namespace {

@@ -68,6 +68,11 @@ opened_device open_device(unsigned index) {
     return opened->emplace(index, opened_device{devices[index], cl::Context(devices[index])}).first->second;
 }
 
+std::size_t most_work_items(cl::Device const& device) {
+    return std::min(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+                    device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0));
+}
+
 device_facts facts_of(cl::Device const& device) {
     return {.name = device.getInfo<CL_DEVICE_NAME>(),
             .driver = device.getInfo<CL_DEVICE_VERSION>() + ", " + device.getInfo<CL_DRIVER_VERSION>(),
@@ -75,8 +80,7 @@ device_facts facts_of(cl::Device const& device) {
                 (device.getInfo<CL_DEVICE_TYPE>() & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU)) == CL_DEVICE_TYPE_CPU,
             .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
             .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
-            .most_work_items = std::min(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
-                                        device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().at(0)),
+            .most_work_items = most_work_items(device),
             .subgroup = subgroup_of(device)};
 }
 

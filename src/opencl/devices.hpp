@@ -21,6 +21,9 @@ struct opened_device {
 // invalid_argument if there are others, and cl::Error.
 opened_device open_device(unsigned index);
 
+// Of a group, along its only dimension.
+std::size_t most_work_items(cl::Device const& device);
+
 // What tuning depends on.
 device_facts facts_of(cl::Device const& device);
 

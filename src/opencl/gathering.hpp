@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/opencl/command_chain.hpp"
+#include "src/opencl/devices.hpp"
 #include "src/opencl/program.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ public:
         }
         kernel_.setArg(index++, cl_ulong{what.count});
         kernel_.setArg(index, units);
-        group_size_ = std::min(64u, static_cast<unsigned>(on.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>()));
+        group_size_ = static_cast<unsigned>(std::min<std::size_t>(64, most_work_items(on.device)));
         std::uint64_t const enough = (what.count * units + group_size_ - 1) / group_size_;
         std::uint64_t const most = std::uint64_t{on.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 32;
         groups_ = std::min(enough, most);

@@ -175,7 +175,7 @@ void save_tuning(fs::path const& path, std::string const& json) {
 
 std::string problem_of(tuned_row const& row, device_facts const& device) {
     tuning const& t = row.tuned;
-    auto const is = [](char const* name, auto value, char const* allowed) {
+    auto const is = [](char const* name, auto value, std::string const& allowed) {
         return std::string(name) + " " + std::to_string(value) + ", not " + allowed;
     };
     bool const chunks = t.shape == kernel_shape::chunks;
@@ -185,7 +185,8 @@ std::string problem_of(tuned_row const& row, device_facts const& device) {
         return is("group_size", t.group_size, "1, as chunks have");
     if (!chunks && (t.group_size < least_group_size || t.group_size > device.most_work_items ||
                     !std::has_single_bit(t.group_size)))
-        return is("group_size", t.group_size, "a power of two from 16 to what the device can");
+        return is("group_size", t.group_size,
+                  "a power of two from " + std::to_string(least_group_size) + " to what the device can");
     if (t.shape == kernel_shape::ballots && t.subgroup.ballots == ballot_way::local_memory)
         return "shape ballots, which the device has not";
     if (t.shape == kernel_shape::ballots && t.group_size % t.subgroup.size != 0)
