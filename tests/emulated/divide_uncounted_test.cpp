@@ -88,7 +88,7 @@ void check_all(unsigned bits) {
                         .items_of_group = 10,
                         .more_of_first_bucket = 40,
                         .expects_room = false});
-    check<Bits, Value>({.what = "a group too large", .bits = bits, .more_of_group = 200, .expects_room = false});
+    check<Bits, Value>({.what = "a group too large", .bits = bits, .more_of_group = 500, .expects_room = false});
     check<Bits, Value>({.what = "a key beyond others", .bits = bits, .keys_beyond = 1, .expects_room = false});
     check<Bits, Value>({.what = "outliers", .bits = bits, .items_of_group = 59, .keys_beyond = 4, .most_outliers = 40});
     check<Bits, Value>({.what = "one full home after the other, and outliers",
@@ -129,6 +129,9 @@ void check_all(unsigned bits) {
 TEST(divide_uncounted, sorts_narrow_keys) {
     check_all<std::uint32_t, no_value>(25);
     check<std::uint32_t, no_value>({.what = "few bits left", .bits = 14});
+    check<std::uint32_t, no_value>({.what = "a group larger than its area", .bits = 25, .more_of_group = 200});
+    check<std::uint32_t, no_value>(
+        {.what = "spread, and a group larger than its area", .bits = 25, .more_of_group = 200, .is_spread = true});
     check<std::uint32_t, no_value>({.what = "descending", .bits = 25, .direction = order::descending});
     check<std::uint32_t, no_value>({.what = "equal ones", .bits = 25, .equal_in_group = 30});
     check<std::uint32_t, no_value>({.what = "many equal ones",

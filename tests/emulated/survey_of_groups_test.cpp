@@ -131,6 +131,20 @@ TEST(survey, sees_whether_areas_will_fit) {
     expect(32, {guess::none, 0});
 }
 
+// Areas of narrow keys alone need not have room for the largest groups.
+TEST(survey, divides_narrow_keys_that_repeat_as_long_as_most_groups_fit) {
+    leading_digits leading{};
+    leading.possible = leading.may_skip_counting = true;
+    for (unsigned const times : {1u, 4u, 8u, 16u}) {
+        auto keys = keys_that_repeat<key>(std::size_t{1} << 20, times);
+        for (key& each : keys)
+            each >>= 4; // so that what two digits leave fits an area
+        auto const state = surveyed<key, no_value>(keys, leading, times);
+        EXPECT_EQ(state->guessed, times == 16 ? guess::none : guess::even_prefixes) << times;
+        EXPECT_EQ(state->prefix.uncounted.width, times == 16 ? 0u : 12u) << times;
+    }
+}
+
 // What is left of wide keys alone does not fit a word: equal ones are put in order one by one.
 TEST(survey, counts_wide_keys_of_which_some_are_equal) {
     leading_digits leading{};

@@ -2,7 +2,7 @@
 // Keys that a survey has found to be spread evenly, alone or with their positions, divided by both leading digits
 // without having been counted: first into buckets, each of which has a home in the output, and then into groups, each
 // of which has an area in the scratch; or into buckets only, where these are counted. If there turns out to be no room,
-// the sort begins anew: the input is still there.
+// the sort begins anew: the input is still there. A few narrow groups may be larger than their areas.
 #pragma once
 
 #include "src/cuda/block/guesses/watch_different_keys.cuh"
@@ -67,6 +67,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_bucke
                               .behind = behind_homes(with, layout),
                               .areas = nullptr,
                               .cursors = prefix.cursors,
+                              .first_group = 0,
                               .layout = layout,
                               .state = &prefix,
                               .range = range};
@@ -115,6 +116,7 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void divide_into_group
                                       .behind = {},
                                       .areas = areas_of(with) + group * layout.area,
                                       .cursors = with.leading.group_cursors + group,
+                                      .first_group = static_cast<unsigned>(group),
                                       .layout = layout,
                                       .state = &prefix,
                                       .range = {}},

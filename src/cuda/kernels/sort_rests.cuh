@@ -47,10 +47,12 @@ __global__ __launch_bounds__(Tile::threads, Tile::blocks) void sort_rests(argume
         unsigned const start = ask(first + 2 * stride);
         auto const ask_for_next = [&] {
             if constexpr (sizeof(typename Items::word) == 8) // rests of narrow keys come fast enough
-                if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.span.end)
-                    groups.rests_of<Items>(with, first + stride, of_next[0]).each_row([&](auto* rests) {
-                        prefetch<Tile::threads>(rests, of_next[1] - of_next[0]);
+                if (unsigned const* const of_next = shared.starts[next]; first + stride < groups.span.end) {
+                    unsigned const size = of_next[1] - of_next[0];
+                    groups.rests_of<Items>(with, first + stride, of_next[0], size).each_row([&](auto* rests) {
+                        prefetch<Tile::threads>(rests, size);
                     });
+                }
         };
         unsigned const* const starts = shared.starts[row];
         if (starts[0] < starts[groups.together] &&

@@ -35,13 +35,17 @@ constexpr float most_repeats(std::uint64_t average, std::uint64_t most, float de
     return average < most ? std::max(room * room / items - 1, 0.0f) : 0;
 }
 
-// The same of words that were divided into areas, whose groups are small, so that the largest ones deviate further.
-// Where what is left of words is too much for one of four bytes, equal keys are put in order one by one, which takes
-// longer than to count keys.
+// So many times keys may be there of which a block splits what is left, or two in a bin crowd it.
+inline constexpr float most_repeats_in_bins = 21;
+
+// The same of words that were divided into areas: of narrow ones, all but one group in a thousand fit. Where what is
+// left of words is too much for one of four bytes, the largest group has to, and equal keys are put in order one by
+// one, which takes longer than to count keys.
 constexpr float most_repeats_of_areas(std::uint64_t count, unsigned width, unsigned area, std::size_t word_bytes) {
-    constexpr float deviations = 5, if_one_by_one = 0.3f;
-    float const fit = most_repeats(count >> width, area, deviations);
-    return word_bytes == 4 ? fit : std::min(fit, if_one_by_one);
+    constexpr float if_most_fit = 3, if_all_fit = 5, if_one_by_one = 0.3f;
+    std::uint64_t const average = count >> width;
+    return word_bytes == 4 ? std::min(most_repeats(average, area, if_most_fit), most_repeats_in_bins)
+                           : std::min(most_repeats(average, area, if_all_fit), if_one_by_one);
 }
 
 // By how many bits so many keys are divided into groups whose areas a block can sort.

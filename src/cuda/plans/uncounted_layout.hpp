@@ -8,11 +8,13 @@ namespace pradix::cuda {
 
 // Keys that are divided into buckets by the higher of two digits, and these into groups by the lower one, without
 // having been counted: where there is room for how many. The homes of the buckets fill one buffer; in the other one lie
-// the areas of the groups, each for more than groups have on average, and what does not fit the homes.
+// the areas of the groups, each for more than groups have on average, behind them what does not fit these, and then
+// what does not fit the homes.
 struct uncounted_layout {
     unsigned home, behind_homes; // keys of a bucket
     unsigned area;               // of a group, in words
     unsigned rests_of_area;      // so many of which only the bits left are there
+    unsigned behind_areas;       // of all groups, in words; 0: groups have to fit
     unsigned groups, buckets;
 
     // Areas of narrow words are half as large again as the average, or more where it is small and chance a larger part
@@ -38,6 +40,7 @@ struct uncounted_layout {
                 .behind_homes = static_cast<unsigned>(count / 4 * 3 >> radix_bits),
                 .area = 0,
                 .rests_of_area = 0,
+                .behind_areas = 0,
                 .groups = 0,
                 .buckets = 1u << radix_bits};
     }
@@ -75,11 +78,16 @@ private:
         unsigned const higher_width = prefix_width - lower_digit_width(prefix_width);
         auto const wanted = static_cast<unsigned>(room >> prefix_width) / 4 * 4;
         auto const area = static_cast<unsigned>(wanted * bytes_of_rest(word_bytes) / word_bytes);
-        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width);
+        // Groups of wide words are large, and hardly vary; chance makes a few of thousands of small ones larger.
+        constexpr std::uint64_t most_behind_areas = 1u << 18;
+        auto const behind_areas =
+            static_cast<unsigned>(word_bytes == 4 ? std::min(count / 64, most_behind_areas) / 4 * 4 : 0);
+        std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width) - behind_areas;
         return {.home = static_cast<unsigned>(count >> higher_width),
                 .behind_homes = static_cast<unsigned>(behind >> higher_width),
                 .area = area,
                 .rests_of_area = wanted < group_items ? wanted : group_items,
+                .behind_areas = behind_areas,
                 .groups = 1u << prefix_width,
                 .buckets = 1u << higher_width};
     }

@@ -86,6 +86,8 @@ struct prefix_state {
     unsigned largest_count;                // of a prefix
     unsigned crowded_tiles;                // too uneven for bins of one size
     bool lacks_room;                       // for keys that were not counted
+    unsigned overflowing_runs;             // that do not fit the areas of groups,
+    unsigned overflowing_rests;            // and of how many keys these are
     unsigned spilled[wide_bins];           // so many keys of a bucket do not fit its home,
     unsigned unused[wide_bins];            // and so much of the home is left then
     unsigned cursors[wide_bins];           // where the next of them goes; or how many there are, behind a stable pass

@@ -8,6 +8,7 @@
 #include "src/cuda/block/scan.cuh"
 #include "src/cuda/block/scan_bins.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
+#include "src/cuda/block/tiles/overflowing_runs.cuh"
 #include "src/cuda/plans/early_plans.hpp"
 #include "src/cuda/plans/group_sizes.hpp"
 #include "src/cuda/warp/seen_now.cuh"
@@ -76,6 +77,19 @@ __device__ unsigned areas_of_block(arguments<Bits, Value> const& with, unsigned 
                           with.leading.in_order ? ordered_items::areas_of_block : items::areas_of_block);
 }
 
+// Puts groups together in the output that do not fit their areas.
+template <class Bits, class Value>
+__device__ void gather_overflowing(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
+    prefix_state& prefix = with.state->prefix;
+    overflowing_runs{behind_areas(with, layout), layout, prefix}.template gather<follow_threads>(
+        layout.rests_of_area,
+        [&](unsigned group) {
+            unsigned const start = prefix.starts[group / bins] + seen_now(with.leading.group_starts[group]);
+            return rests_in(with.keys_of(buffer::out) + start, 0).words;
+        },
+        [&](unsigned group) { return rests_in(areas_of(with) + std::size_t{group} * layout.area, 0).words; });
+}
+
 // Keys that were divided without having been counted: a block for each row of groups, of which the one that ends last
 // makes the plan.
 template <class Bits, class Value>
@@ -97,10 +111,13 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
     unsigned const start = scan_in_block(has_row ? seen_now(starts[threadIdx.x]) : 0, shared.sum_of_warp);
     if (has_row)
         starts[threadIdx.x] = start;
+    __syncthreads(); // rows have their places
+    auto const layout = layout_of_areas(with, width);
+    if constexpr (may_overflow<divided_items<Bits, Value>>)
+        gather_overflowing(with, layout);
     if (threadIdx.x > 0)
         return;
     state.prefix.above = bits_above(with, some, shift + width);
-    auto const layout = layout_of_areas(with, width);
     unsigned const largest_count = seen_now(state.prefix.largest_count);
     make_plan_of_areas(state.plan, shift, layout.groups, layout.area, areas_of_block(with, largest_count));
 }

@@ -44,13 +44,15 @@ struct groups_of_rests {
         return made;
     }
 
-    // Of a group that begins there in the output.
+    // Of a group that begins there in the output, and has so many.
     template <class Items, class Bits, class Value>
-    __device__ auto rests_of(arguments<Bits, Value> const& with, unsigned group, unsigned start) const {
+    __device__ auto rests_of(arguments<Bits, Value> const& with, unsigned group, unsigned start, unsigned size) const {
         if constexpr (were_counted<Items>)
             return rests_in(with.keys_of(from) + span.lies(start), 0);
-        else
-            return rests_in(areas_of(with) + std::size_t{group} * area, most);
+        if constexpr (may_overflow<Items>)
+            if (size > most)
+                return rests_in(with.keys_of(buffer::out) + start, 0);
+        return rests_in(areas_of(with) + std::size_t{group} * area, most);
     }
 };
 

@@ -123,8 +123,9 @@ private:
     // All at once, without a branch. Behind a pair whose second one is not there is memory.
     __device__ void load() {
         unsigned const apart = this->apart();
+        unsigned const group = group_of_thread(), start = starts_[group];
         auto const from =
-            groups_.rests_of<Items>(with_, first_ + group_of_thread(), starts_[group_of_thread()]) + first_offset();
+            groups_.rests_of<Items>(with_, first_ + group, start, starts_[group + 1] - start) + first_offset();
         rest_of_key const* rests = nullptr;
         if constexpr (space::with_places)
             rests = from.highs;

@@ -93,7 +93,8 @@ public:
     __device__ bool are_random(float times) const {
         constexpr float most_by_accident = 3; // fewer than elsewhere: keys that lack room are divided in vain
         unsigned const by_chance = pairs_by_chance();
-        return are_even() && !crowd_groups() && !are_repeating() && !found_.again.are_there(times, most_by_accident) &&
+        bool const crowd_bins = are_narrow_alone ? found_.uneven_behind != 0 : crowd_groups() || are_repeating();
+        return are_even() && !crowd_bins && !found_.again.are_there(times, most_by_accident) &&
                found_.pairs <= by_chance + by_chance / 16;
     }
 
@@ -127,6 +128,7 @@ public:
 
 private:
     using space = even_samples_space;
+    static constexpr bool are_narrow_alone = sizeof(Bits) == 4 && !has_values<Value>;
 
     // Where all blocks note what they find.
     __device__ evenness& in_first_block() const { return cluster_.of_block(0, found_); }
@@ -134,9 +136,8 @@ private:
     // Groups of keys that are there more often do not fit a block, or crowd their bins, and passes by all digits are
     // faster. Wide keys alone stay in groups, which have a way for crowds. Whether areas have room is asked apart.
     __device__ float crowding_times() const {
-        constexpr bool are_narrow_alone = sizeof(Bits) == 4 && !has_values<Value>;
-        constexpr float most_times = sizeof(Bits) > 4 || are_narrow_alone ? 21 : 18; // or two in a bin crowd it
-        constexpr float deviations = 4.5;                                            // the largest of 65,536 groups
+        constexpr float most_times = sizeof(Bits) > 4 || are_narrow_alone ? most_repeats_in_bins : 18;
+        constexpr float deviations = 4.5; // the largest of 65,536 groups
         leading_digits const& leading = with_.leading;
         if (are_narrow_alone && leading.are_wide)
             return most_times;

@@ -33,7 +33,8 @@ protected:
             return;
         control& state = *with_.state;
         survey_verdicts const verdicts = shared_.verdicts;
-        if (verdicts.are_even || verdicts.by_tables != guess::none) {
+        bool const are_random = may_divide && verdicts.are_random;
+        if (verdicts.are_even || are_random || verdicts.by_tables != guess::none) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
             state.prefix.width = width;
@@ -101,8 +102,8 @@ private:
             write_ties(verdicts);
         } else {
             constexpr bool is_narrow = may_equalize_narrow(sizeof(Bits), value_bytes<Value>);
-            bool const skips_counting = verdicts.are_even && divides && answers_.uncounted.width > 0 &&
-                                        (spread_.equalizer == nullptr ? verdicts.are_random : is_narrow);
+            bool const fit_areas = spread_.equalizer != nullptr ? verdicts.are_even && is_narrow : verdicts.are_random;
+            bool const skips_counting = divides && answers_.uncounted.width > 0 && fit_areas;
             state.guessed = skips_counting                              ? guess::even_prefixes
                             : is_narrow && spread_.equalizer != nullptr ? guess::none
                                                                         : by_prefixes;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/tiles/divided_items.cuh"
+#include "src/cuda/block/tiles/overflowing_runs.cuh"
 
 namespace pradix::cuda {
 
@@ -27,7 +28,8 @@ struct counted_places {
     __device__ stored_words<rest_of_key> rest_rows() const { return {reinterpret_cast<rest_of_key*>(to)}; }
 };
 
-// Keys were not counted: a bucket has a home, and what does not fit there goes behind all homes; a group has an area.
+// Keys were not counted: a bucket has a home, and what does not fit there goes behind all homes; a group has an area,
+// and what of narrow keys does not fit there goes behind all areas.
 template <class Bits, class Value>
 struct uncounted_places {
     static constexpr bool may_lack_room = true;
@@ -37,6 +39,7 @@ struct uncounted_places {
     keys homes, behind;          // from the first bin's home on, and behind all homes,
     typename items::word* areas; // or from the first bin's area on
     unsigned* cursors;           // of the bins, each from 0
+    unsigned first_group;        // whose area comes first
     uncounted_layout layout;
     prefix_state* state;
     key_range<Bits> range; // of images; others are outliers
@@ -56,6 +59,8 @@ struct uncounted_places {
     __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned count) const {
         if (reserved + count <= layout.rests_of_area)
             return 2 * bin * layout.area + reserved; // a word's memory has room for two
+        if constexpr (may_overflow<items>)
+            return overflowing_place(bin, reserved, count);
         state->lacks_room = true;
         return nowhere;
     }
@@ -63,6 +68,14 @@ struct uncounted_places {
 
     // There is no place for outliers if they are many.
     __device__ void lack_room() const { state->lacks_room = true; }
+
+private:
+    // Seldom: not where places are found for all others.
+    __device__ __noinline__ unsigned overflowing_place(unsigned bin, unsigned reserved, unsigned count) const {
+        auto* const behind = areas + std::size_t{layout.groups - first_group} * layout.area;
+        rest_of_key const* const at = overflowing_runs{behind, layout, *state}.take(first_group + bin, reserved, count);
+        return at == nullptr ? nowhere : static_cast<unsigned>(at - rest_rows().words);
+    }
 };
 
 // Whether a tile of so many keys has one at i * Tile::threads + threadIdx.x. Full: it has Tile::size.

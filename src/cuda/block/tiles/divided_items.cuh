@@ -74,6 +74,10 @@ struct counted_items : divided_items<std::uint32_t, no_value> {};
 template <class Items>
 inline constexpr bool were_counted = std::is_same_v<Items, counted_items>;
 
+// Whether some groups may be larger than their areas (overflowing_runs.cuh).
+template <class Items>
+inline constexpr bool may_overflow = sizeof(typename Items::word) == 4 && !were_counted<Items>;
+
 // Narrow keys whose values are any, divided in order: in an area, a rest of a key has its value beside it.
 struct ordered_items {
     using word = std::uint64_t;
@@ -100,8 +104,8 @@ struct divided_tile {
     bool are_equalized = false; // instead
 };
 
-// Of items that were not counted: where there is room for how many, the first group's area, and what does not fit the
-// homes.
+// Of items that were not counted: where there is room for how many, the first group's area, and what does not fit areas
+// or homes.
 template <class Bits, class Value>
 __device__ uncounted_layout layout_of_areas(arguments<Bits, Value> const& with, unsigned prefix_width,
                                             bool are_equalized) {
@@ -118,8 +122,12 @@ __device__ auto* areas_of(arguments<Bits, Value> const& with) {
     return reinterpret_cast<typename divided_items<Bits, Value>::word*>(with.keys_of(buffer::scratch));
 }
 template <class Bits, class Value>
+__device__ auto* behind_areas(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
+    return areas_of(with) + layout.keys_of_areas();
+}
+template <class Bits, class Value>
 __device__ auto behind_homes(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
-    return divided_items<Bits, Value>::in(areas_of(with) + layout.keys_of_areas(),
+    return divided_items<Bits, Value>::in(behind_areas(with, layout) + layout.behind_areas,
                                           std::size_t{layout.behind_homes} * layout.buckets);
 }
 template <class Bits, class Value>

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What does not fit the area of a group that was not counted: each run that a tile has of it lies behind all areas,
+// until all groups are known. Then those that have such runs are put together in the output, where they would lie if
+// they had been counted.
+#pragma once
+
+#include "src/cuda/block/tiles/stored_words.cuh"
+#include "src/cuda/plans/uncounted_layout.hpp"
+
+namespace pradix::cuda {
+
+struct alignas(16) overflowing_run {
+    unsigned group, before; // in the group, so many rests come before it
+    unsigned place, count;  // among all such runs
+};
+
+class overflowing_runs {
+public:
+    // In memory of `layout.behind_areas` words.
+    __device__ overflowing_runs(std::uint32_t* memory, uncounted_layout const& layout, prefix_state& state)
+        : runs_(reinterpret_cast<overflowing_run*>(memory)), most_runs_(min(layout.behind_areas / 16, most)),
+          rests_(reinterpret_cast<rest_of_key*>(runs_ + most_runs_)),
+          most_rests_((layout.behind_areas - most_runs_ * words_of_run) * 2), state_(state) {}
+
+    // Where a run goes; null if there is no room, or none in a block that sorts the group.
+    __device__ rest_of_key* take(unsigned group, unsigned before, unsigned count) const {
+        unsigned const place = atomicAdd(&state_.overflowing_rests, count),
+                       run = atomicAdd(&state_.overflowing_runs, 1u);
+        if (run >= most_runs_ || place + count > most_rests_ ||
+            before + count > rest_tile(sizeof(std::uint32_t)).size()) {
+            state_.lacks_room = true;
+            return nullptr;
+        }
+        runs_[run] = {group, before, place, count};
+        return rests_ + place;
+    }
+
+    // By all threads of a block, once all are taken: a warp copies one. group_at(group) is where a group's first rest
+    // goes, and area_of(group) where those are that fit its area, `most_of_area` at most.
+    template <unsigned Threads, class GroupAt, class AreaOf>
+    __device__ void gather(unsigned most_of_area, GroupAt const& group_at, AreaOf const& area_of) const {
+        for (unsigned i = threadIdx.x / warp_lanes; i < state_.overflowing_runs; i += Threads / warp_lanes) {
+            auto const [group, before, place, count] = runs_[i];
+            rest_of_key* const to = group_at(group);
+            copy(to + before, rests_ + place, count);
+            if (before <= most_of_area) // the group's first one
+                copy(to, area_of(group), before);
+        }
+    }
+
+private:
+    static constexpr unsigned most = 1024, words_of_run = sizeof(overflowing_run) / sizeof(std::uint32_t);
+
+    // By a warp.
+    static __device__ void copy(rest_of_key* to, rest_of_key const* from, unsigned count) {
+        for (unsigned i = threadIdx.x % warp_lanes; i < count; i += warp_lanes)
+            to[i] = from[i];
+    }
+
+    overflowing_run* runs_;
+    unsigned most_runs_;
+    rest_of_key* rests_;
+    unsigned most_rests_;
+    prefix_state& state_;
+};
+
+} // namespace pradix::cuda
