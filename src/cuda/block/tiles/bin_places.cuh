@@ -11,7 +11,7 @@ namespace pradix::cuda {
 // Keys were counted: bins lie one behind the other.
 template <class Bits>
 struct counted_places {
-    static constexpr bool may_lack_room = false;
+    static constexpr bool may_lack_room = false, may_have_rests = may_leave_rests(sizeof(Bits), 0);
     using keys = stored_words<Bits>;
 
     Bits* to;
@@ -20,11 +20,8 @@ struct counted_places {
 
     // So many neighbouring places that are reserved.
     __device__ keys keys_at(unsigned, unsigned reserved, unsigned) const { return {to + reserved}; }
-    // The first one of these in the rows in which rests are put by place.
-    __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned) const {
-        constexpr unsigned rests_of_key = sizeof(Bits) / sizeof(rest_of_key);
-        return starts[bin] * (rests_of_key - 1) + reserved;
-    }
+    // The first one of these in the rows in which rests are put by place: a key's memory has room for two.
+    __device__ unsigned rest_place(unsigned bin, unsigned reserved, unsigned) const { return starts[bin] + reserved; }
     __device__ stored_words<rest_of_key> rest_rows() const { return {reinterpret_cast<rest_of_key*>(to)}; }
 };
 
@@ -32,7 +29,7 @@ struct counted_places {
 // and what of narrow keys does not fit there goes behind all areas.
 template <class Bits, class Value>
 struct uncounted_places {
-    static constexpr bool may_lack_room = true;
+    static constexpr bool may_lack_room = true, may_have_rests = true;
     using items = divided_items<Bits, Value>;
     using keys = typename items::words;
 

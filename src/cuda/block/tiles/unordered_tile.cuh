@@ -66,11 +66,14 @@ private:
         else
             scatter<Full>();
         if (size > 0)
-            how_.rests ? set_places_of_rests(reserved, size, slot) : set_places_of_keys(reserved, size, slot);
+            has_rests() ? set_places_of_rests(reserved, size, slot) : set_places_of_keys(reserved, size, slot);
         auto const rows = tile_.places.rest_rows();
         __syncthreads(); // keys are in their slots, and destinations known; the tile is not read any more
-        how_.rests ? write_rests<Full>(rows) : write_keys<Full>();
+        has_rests() ? write_rests<Full>(rows) : write_keys<Full>();
     }
+
+    // Are written, not keys.
+    __device__ bool has_rests() const { return Places::may_have_rests && how_.rests; }
 
     // Of the bin of this thread.
     __device__ void set_places_of_keys(unsigned reserved, unsigned size, unsigned slot) {
