@@ -129,9 +129,9 @@ void check_all(unsigned bits) {
 TEST(divide_uncounted, sorts_narrow_keys) {
     check_all<std::uint32_t, no_value>(25);
     check<std::uint32_t, no_value>({.what = "few bits left", .bits = 14});
-    check<std::uint32_t, no_value>({.what = "a group larger than its area", .bits = 25, .more_of_group = 200});
+    check<std::uint32_t, no_value>({.what = "a group larger than its area", .bits = 25, .more_of_group = 60});
     check<std::uint32_t, no_value>(
-        {.what = "spread, and a group larger than its area", .bits = 25, .more_of_group = 200, .is_spread = true});
+        {.what = "spread, and a group larger than its area", .bits = 25, .more_of_group = 60, .is_spread = true});
     check<std::uint32_t, no_value>({.what = "descending", .bits = 25, .direction = order::descending});
     check<std::uint32_t, no_value>({.what = "equal ones", .bits = 25, .equal_in_group = 30});
     check<std::uint32_t, no_value>({.what = "many equal ones",

@@ -38,16 +38,6 @@ constexpr float most_repeats(std::uint64_t average, std::uint64_t most, float de
 // So many times keys may be there of which a block splits what is left, or two in a bin crowd it.
 inline constexpr float most_repeats_in_bins = 21;
 
-// The same of words that were divided into areas: of narrow ones, all but one group in a thousand fit. Where what is
-// left of words is too much for one of four bytes, the largest group has to, and equal keys are put in order one by
-// one, which takes longer than to count keys.
-constexpr float most_repeats_of_areas(std::uint64_t count, unsigned width, unsigned area, std::size_t word_bytes) {
-    constexpr float if_most_fit = 3, if_all_fit = 5, if_one_by_one = 0.3f;
-    std::uint64_t const average = count >> width;
-    return word_bytes == 4 ? std::min(most_repeats(average, area, if_most_fit), most_repeats_in_bins)
-                           : std::min(most_repeats(average, area, if_all_fit), if_one_by_one);
-}
-
 // By how many bits so many keys are divided into groups whose areas a block can sort.
 constexpr unsigned width_whose_areas_fit(std::uint64_t count, unsigned group_items) {
     return std::clamp(core::bit_width((with_room(count) - 1) / group_items), radix_bits + 1, 2 * radix_bits);

@@ -34,6 +34,8 @@ struct evenness {
 template <class Bits, class Value>
 class even_samples {
 public:
+    static constexpr bool are_narrow_alone = sizeof(Bits) == 4 && !has_values<Value>;
+
     __device__ even_samples(even_samples_space& shared, evenness& found, arguments<Bits, Value> const& with,
                             key_samples<Bits> const& samples, spread_samples<Bits> const& spread,
                             block_cluster const& cluster)
@@ -128,7 +130,6 @@ public:
 
 private:
     using space = even_samples_space;
-    static constexpr bool are_narrow_alone = sizeof(Bits) == 4 && !has_values<Value>;
 
     // Where all blocks note what they find.
     __device__ evenness& in_first_block() const { return cluster_.of_block(0, found_); }

@@ -83,7 +83,7 @@ protected:
         unsigned const width = answers_.uncounted.width;
         return even_.are_random(with_.leading.in_order
                                     ? most_repeats_in_order(count, width, group_tile.size())
-                                    : most_repeats_of_areas(count, width, layout_of_areas(with_, width).rests_of_area,
+                                    : most_repeats_of_areas(count, layout_of_areas(with_, width),
                                                             sizeof(typename divided_items<Bits, Value>::word)));
     }
 

@@ -32,9 +32,10 @@ protected:
         if (threadIdx.x > 0)
             return;
         control& state = *with_.state;
-        survey_verdicts const verdicts = shared_.verdicts;
-        bool const are_random = may_divide && verdicts.are_random;
-        if (verdicts.are_even || are_random || verdicts.by_tables != guess::none) {
+        survey_verdicts verdicts = shared_.verdicts;
+        // Whole keys that are narrow may repeat too often for groups, and what is left of them not.
+        verdicts.are_random = may_divide && verdicts.are_random && (verdicts.are_even || even_.are_narrow_alone);
+        if (verdicts.are_even || verdicts.are_random || verdicts.by_tables != guess::none) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
             state.prefix.width = width;
@@ -58,7 +59,7 @@ private:
             verdicts.by_tables = are_dense ? guess::none : tables_of_buckets();
         if constexpr (may_divide) {
             if (warp == 2)
-                verdicts.are_random = answers_.uncounted.width > 0 && are_random();
+                verdicts.are_random = !are_dense && answers_.uncounted.width > 0 && are_random();
             if (warp == 3) {
                 core::digit const prefix = answers_.uncounted;
                 verdicts.may_lack_room = may_lack_room_behind(with_, prefix, spread_.equalizer != nullptr);
@@ -104,7 +105,7 @@ private:
             constexpr bool is_narrow = may_equalize_narrow(sizeof(Bits), value_bytes<Value>);
             bool const fit_areas = spread_.equalizer != nullptr ? verdicts.are_even && is_narrow : verdicts.are_random;
             bool const skips_counting = divides && answers_.uncounted.width > 0 && fit_areas;
-            state.guessed = skips_counting                              ? guess::even_prefixes
+            state.guessed = skips_counting && verdicts.are_even         ? guess::even_prefixes
                             : is_narrow && spread_.equalizer != nullptr ? guess::none
                                                                         : by_prefixes;
             if constexpr (may_divide)

@@ -20,14 +20,14 @@ public:
     __device__ overflowing_runs(std::uint32_t* memory, uncounted_layout const& layout, prefix_state& state)
         : runs_(reinterpret_cast<overflowing_run*>(memory)), most_runs_(min(layout.behind_areas / 16, most)),
           rests_(reinterpret_cast<rest_of_key*>(runs_ + most_runs_)),
-          most_rests_((layout.behind_areas - most_runs_ * words_of_run) * 2), state_(state) {}
+          most_rests_((layout.behind_areas - most_runs_ * words_of_run) * 2), most_of_group_(layout.most_of_group),
+          state_(state) {}
 
-    // Where a run goes; null if there is no room, or none in a block that sorts the group.
+    // Where a run goes; null if there is no room, or the group has too many.
     __device__ rest_of_key* take(unsigned group, unsigned before, unsigned count) const {
         unsigned const place = atomicAdd(&state_.overflowing_rests, count),
                        run = atomicAdd(&state_.overflowing_runs, 1u);
-        if (run >= most_runs_ || place + count > most_rests_ ||
-            before + count > rest_tile(sizeof(std::uint32_t)).size()) {
+        if (run >= most_runs_ || place + count > most_rests_ || before + count > most_of_group_) {
             state_.lacks_room = true;
             return nullptr;
         }
@@ -60,7 +60,7 @@ private:
     overflowing_run* runs_;
     unsigned most_runs_;
     rest_of_key* rests_;
-    unsigned most_rests_;
+    unsigned most_rests_, most_of_group_;
     prefix_state& state_;
 };
 

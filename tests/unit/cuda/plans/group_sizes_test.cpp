@@ -33,6 +33,18 @@ TEST(groups, fit_though_keys_repeat_as_far_as_there_is_room) {
 }
 
 TEST(groups, fit_their_areas_though_keys_repeat_as_far_as_that_pays) {
+    constexpr unsigned fit = 5120;
+    auto const most = [](std::uint64_t count, std::size_t word_bytes) {
+        return most_repeats_of_areas(count, uncounted_layout::of(count, 16, word_bytes, fit), word_bytes);
+    };
+    EXPECT_NEAR(most(std::uint64_t{1} << 24, 4), 10.1, 0.1) << "all but one group in a thousand";
+    EXPECT_NEAR(most(std::uint64_t{1} << 26, 4), 21, 0.01) << "more crowd bins";
+    EXPECT_NEAR(most(std::uint64_t{1} << 28, 4), 9.2, 0.1) << "a block sorts no larger groups";
+    EXPECT_NEAR(most(std::uint64_t{1} << 28, 8), 0.3, 0.01) << "equal ones take longer";
+    EXPECT_EQ(most(std::uint64_t{1} << 24, 8), 0) << "hardly room for chance";
+}
+
+TEST(groups, fit_their_areas_though_keys_repeat_as_far_as_that_pays) {
     EXPECT_NEAR(most_repeats_of_areas(std::uint64_t{1} << 24, 16, 416, 4), 10.1, 0.1) << "but for one in a thousand";
     EXPECT_NEAR(most_repeats_of_areas(std::uint64_t{1} << 28, 16, 4864, 8), 0.3, 0.01) << "equal ones take longer";
     EXPECT_EQ(most_repeats_of_areas(std::uint64_t{1} << 24, 16, 260, 8), 0) << "hardly room for chance";
@@ -81,6 +93,8 @@ TEST(groups, of_keys_that_were_not_counted_have_room) {
             EXPECT_LE(layout.keys_of_areas() + layout.behind_areas + buckets * layout.behind_homes, count);
             EXPECT_EQ(layout.behind_areas > 0, key_bytes == 4) << "wide ones have to fit";
             EXPECT_EQ(layout.behind_areas % 4, 0u) << "vectors lie there";
+            EXPECT_LE(layout.most_of_group, fit);
+            EXPECT_GE(layout.most_of_group, layout.rests_of_area);
             EXPECT_GE(layout.behind_homes, layout.home / (key_bytes == 8      ? 10
                                                           : count <= 1u << 24 ? 6
                                                                               : 5))
@@ -155,8 +169,14 @@ TEST(groups, of_keys_with_positions_are_divided_without_counting) {
 // Each bucket has two tiles at home and one behind all homes, at most.
 TEST(groups, of_a_bucket_lie_at_home_and_behind_all_homes) {
     constexpr unsigned tile = 100;
-    constexpr uncounted_layout layout{
-        .home = 150, .behind_homes = 60, .area = 0, .rests_of_area = 0, .behind_areas = 0, .groups = 0, .buckets = 3};
+    constexpr uncounted_layout layout{.home = 150,
+                                      .behind_homes = 60,
+                                      .area = 0,
+                                      .rests_of_area = 0,
+                                      .behind_areas = 0,
+                                      .most_of_group = 0,
+                                      .groups = 0,
+                                      .buckets = 3};
     ASSERT_EQ(layout.tiles_of_bucket(tile), 3u);
     // One that fits its home; one that leaves some of it; and one that lacks room.
     constexpr unsigned cursors[] = {120, 190, 400}, unused[] = {0, 10, 0}, spilled[] = {0, 50, 250};
