@@ -44,12 +44,6 @@ TEST(groups, fit_their_areas_though_keys_repeat_as_far_as_that_pays) {
     EXPECT_EQ(most(std::uint64_t{1} << 24, 8), 0) << "hardly room for chance";
 }
 
-TEST(groups, fit_their_areas_though_keys_repeat_as_far_as_that_pays) {
-    EXPECT_NEAR(most_repeats_of_areas(std::uint64_t{1} << 24, 16, 416, 4), 10.1, 0.1) << "but for one in a thousand";
-    EXPECT_NEAR(most_repeats_of_areas(std::uint64_t{1} << 28, 16, 4864, 8), 0.3, 0.01) << "equal ones take longer";
-    EXPECT_EQ(most_repeats_of_areas(std::uint64_t{1} << 24, 16, 260, 8), 0) << "hardly room for chance";
-}
-
 TEST(groups, that_were_counted_are_sorted_where_that_pays) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t many = std::uint64_t{1} << 28;
