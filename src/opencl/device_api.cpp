@@ -100,7 +100,7 @@ placed at(detail::untyped const& array) {
 // A sort of nothing still completes after what it waits for.
 void enqueue_nothing(stream const& on) {
     cl::Event done;
-    if (on.done != nullptr) {
+    if (on.done != nullptr || !on.wait.empty()) {
         std::vector<cl::Event> wait;
         for (cl_event each : on.wait)
             wait.emplace_back(each, true);
@@ -147,7 +147,7 @@ void sort(key_type type, untyped keys_in, untyped keys_out, std::size_t count, u
     core::check_options(attempted, type, how);
     core::check_count(attempted, value_bytes);
     bool const in_place = same(keys_in, keys_out);
-    if (value_bytes > 0 && in_place != same(values_in, values_out))
+    if (count > 0 && value_bytes > 0 && in_place != same(values_in, values_out))
         fail(attempted, "only one of keys and values is in place", "have both in place or both not");
     problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = in_place};
     checked(attempted, run, how, what, [&](stream const& on, tuning const& tuned, checked_array const& workspace) {

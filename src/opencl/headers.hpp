@@ -7,6 +7,9 @@
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_TARGET_OPENCL_VERSION 120
 
+// Whoever links the library may include the bindings with other settings. Inline functions of one name would be merged.
+#define cl pradix_cl
+
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"

@@ -131,6 +131,26 @@ TEST_F(opencl_api, completes_also_if_there_is_nothing_to_sort) {
     EXPECT_NO_THROW(opencl::sort(opencl::array<std::uint32_t>{}, {.queue = on_.queue()}));
 }
 
+// Later commands of the queue wait as if there had been something.
+TEST_F(opencl_api, waits_for_events_also_if_there_is_nothing_to_sort) {
+    cl::UserEvent ready(on_.context);
+    opencl::event_type const wait[] = {ready()};
+    opencl::sort(opencl::array<std::uint32_t>{}, {.queue = on_.queue(), .wait = wait});
+    cl::Event later;
+    on_.queue.enqueueMarkerWithWaitList(nullptr, &later);
+    on_.queue.flush();
+    EXPECT_NE(later.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>(), CL_COMPLETE);
+    ready.setStatus(CL_COMPLETE);
+    later.wait();
+}
+
+TEST_F(opencl_api, takes_no_keys_for_in_place_whose_values_are_not) {
+    cl::Buffer const one(on_.context, CL_MEM_READ_WRITE, 4), other(on_.context, CL_MEM_READ_WRITE, 4);
+    opencl::array<std::uint32_t> const none{};
+    EXPECT_NO_THROW(opencl::sort_pairs(none, none, opencl::array<std::uint32_t>{one(), 0, 0},
+                                       opencl::array<std::uint32_t>{other(), 0, 0}, {.queue = on_.queue()}));
+}
+
 TEST_F(opencl_api, sorts_in_sub_buffers) {
     auto const keys = random_keys<std::uint32_t>(4096, 5);
     cl::Buffer all(on_.context, CL_MEM_READ_WRITE, 8 * 4096);
