@@ -16,7 +16,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pradix DESTINATION ${CMAKE_INSTA
         FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 
 if(TARGET pradix_tool)
-  set_target_properties(pradix_tool PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH tool_to_library "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+  set_target_properties(pradix_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${tool_to_library}")
   install(TARGETS pradix_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
@@ -46,8 +47,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/pradixConfig.cmake ${PROJECT_BINARY_DIR}/pradixConfigVersion.cmake
         DESTINATION ${package_dir})
 
-file(RELATIVE_PATH pkgconfig_to_prefix
-     "${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+file(RELATIVE_PATH pkgconfig_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+foreach(directory IN ITEMS LIBDIR INCLUDEDIR) # which may be absolute
+  set(pkgconfig_${directory} "\${prefix}")
+  cmake_path(APPEND pkgconfig_${directory} "${CMAKE_INSTALL_${directory}}")
+endforeach()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/pradix.pc.in ${PROJECT_BINARY_DIR}/pradix.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/pradix.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
