@@ -59,10 +59,9 @@ struct host_array {
     }
 };
 
-// Sets are_written once results are about to be written to the arrays.
+// Sets are_written once results are about to be written to the arrays. The time spent is counted from `begin` on.
 void sort_arrays(problem const& what, host_array const& keys, host_array const& values, options const& how,
-                 bool& are_written) {
-    double const begin = core::seconds();
+                 double begin, bool& are_written) {
     tuning const tuned = tune_for(what);
     std::size_t const scratch_bytes = workspace_bytes(what, tuned);
     device_memory const scratch = allocate_on_device(scratch_bytes);
@@ -116,8 +115,9 @@ bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::
                bool others_can) {
     core::attempt const attempted{value_bytes > 0 ? "sort_pairs" : "sort", count, type};
     return unless_others_can(others_can, attempted, how.device, [&](bool& are_written) {
+        double const begin = core::seconds(); // before memory for the arrays is allocated
         problem const what{.type = type, .count = count, .value_bytes = value_bytes, .in_place = true};
-        sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how,
+        sort_arrays(what, {keys, keys, count * key_bytes(type)}, {values, values, count * value_bytes}, how, begin,
                     are_written);
     });
 }
@@ -125,8 +125,9 @@ bool sort_host(key_type type, void* keys, std::size_t count, void* values, std::
 bool argsort_host(key_type type, void const* keys, std::size_t count, void* indices, std::size_t index_bytes,
                   options const& how, bool others_can) {
     return unless_others_can(others_can, {"argsort", count, type}, how.device, [&](bool& are_written) {
+        double const begin = core::seconds();
         problem const what{.type = type, .count = count, .value_bytes = index_bytes, .indices_only = true};
-        sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how,
+        sort_arrays(what, {keys, nullptr, count * key_bytes(type)}, {nullptr, indices, count * index_bytes}, how, begin,
                     are_written);
     });
 }
