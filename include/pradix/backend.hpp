@@ -42,6 +42,7 @@ std::optional<backend> backend_from_name(std::string_view name) noexcept;
 
 /// Threads that the CPU backend uses for options.threads == 0: PRADIX_THREADS if it is set and not empty, else the
 /// hardware threads that the process may use (its affinity mask and its cgroup's CPU quota, rounded up).
+/// The system is asked once, PRADIX_THREADS each time.
 /// Throws invalid_argument if PRADIX_THREADS is set to anything but a number from 1 to 1024.
 unsigned default_threads();
 

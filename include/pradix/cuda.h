@@ -14,7 +14,7 @@ extern "C" {
 
 /* How a call runs on the device. Zero: on the default stream, without a workspace, all items. */
 typedef struct pradix_cuda_launch {
-    void* stream;    /* a cudaStream_t */
+    void* stream;    /* a cudaStream_t of the current device */
     void* workspace; /* device memory, any alignment; NULL if none is needed */
     size_t workspace_bytes;
     uint64_t const* count; /* device memory: items to sort, capped at the call's count; or NULL */
@@ -23,9 +23,9 @@ typedef struct pradix_cuda_launch {
 /* All of these enqueue kernels and return. They never allocate device memory, never synchronise (CUDA may, when it
    loads a kernel at its first use), and can be captured in a graph. Arrays, workspace and count are memory of the
    current device and must stay valid until the work has completed; keys, indices and count are aligned to their
-   elements. Values of 2, 4, 8 or 16 bytes must be aligned to their size. Input and output are the same or do not
-   overlap. `launch` may be NULL if all of it would be zero, `options` for the defaults: only order, bits and nan are
-   used, the backend must be automatic or CUDA, and there must be no workspace. After PRADIX_INVALID_ARGUMENT and
+   elements. Values of 2, 4, 8 or 16 bytes must be aligned to their size. No two of all that overlap, but an output that
+   is its input. `launch` may be NULL if all of it would be zero, `options` for the defaults: only order, bits and nan
+   are used, the backend must be automatic or CUDA, and there must be no workspace. After PRADIX_INVALID_ARGUMENT and
    PRADIX_BACKEND_UNAVAILABLE nothing was enqueued; after PRADIX_DEVICE_ERROR and PRADIX_OUT_OF_MEMORY the output is
    undefined. pradix_last_error says what was wrong in this thread. */
 

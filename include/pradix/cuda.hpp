@@ -21,7 +21,7 @@ using stream_type = ::CUstream_st*;
 /// completed. The workspace may hold anything before and is undefined afterwards. Threads may call concurrently,
 /// each with its own workspace.
 struct launch {
-    stream_type stream = nullptr;         ///< nullptr: the default stream
+    stream_type stream = nullptr;         ///< of the current device; nullptr: the default stream
     std::span<std::byte> workspace{};     ///< device memory, any alignment; each call documents the size
     std::uint64_t const* count = nullptr; ///< device memory, only read: items to sort, capped at the arrays' size
 };
@@ -49,9 +49,10 @@ using pradix::detail::CopyOf;
 /// With run.count, `in` and `out` are as long as the largest count; items beyond the count are not touched. Scratch:
 /// workspace_bytes(key_type_of<K>, in.size()); least_workspace_bytes is the minimum. Pointers must be to memory of the
 /// current device, or to pinned or managed memory, and aligned to their elements. Of the options, direction, bits and
-/// nans are used; `where` must be automatic or cuda, `workspace` empty; the others are ignored. Throws
-/// invalid_argument, or backend_unavailable without a device, before anything is enqueued. If a launch fails, throws
-/// device_error (or out_of_memory) with CUDA's message; `out` is then undefined.
+/// nans are used; `where` must be automatic or cuda, `workspace` empty; the others have to be valid. No two arrays, nor
+/// the workspace and the count, may overlap, but an output that is its input. Throws invalid_argument, or
+/// backend_unavailable without a device, before anything is enqueued. If a launch fails, throws device_error (or
+/// out_of_memory) with CUDA's message; `out` is then undefined.
 ///
 /// Source of the algorithm: Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs",
 /// 2022; the device skips passes whose digit is the same in all keys. Evenly spread keys of 4 bytes and more are
@@ -125,7 +126,7 @@ std::size_t workspace_bytes(key_type type, std::size_t count, std::size_t value_
 
 /// The least device scratch with which sort and sort_pairs work, as stably as with workspace_bytes, but more slowly.
 /// From 2^24 items on, out of place, without values or with ones of 4, 8 or 16 bytes, it is about a tenth of the items'
-/// bytes: 9.6 to 10.7 % at 2^28, 9.7 to 13.4 % at 2^24, most for narrow keys alone. It is then enough for fewer items,
+/// bytes: 9.6 to 10.7 % at 2^28, 9.7 to 12.4 % at 2^24, most for narrow keys alone. It is then enough for fewer items,
 /// too, even below 2^24. Otherwise it is the same as workspace_bytes. At 2^28, evenly spread keys take 1.0 to 1.6 times
 /// as long: they go by their leading digit to the output and from there, some buckets at a time, to scratch and back.
 /// Others take up to 4 times as long, and 65,536 different ones up to 6.3 times: by exact counts they are cut into

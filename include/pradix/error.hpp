@@ -9,7 +9,7 @@ namespace pradix {
 /// What kind of thing went wrong. The kinds are part of the API, the texts are not.
 enum class error_code {
     invalid_argument = 1, ///< the caller can correct it: sizes, ranges, overlap, alignment, options
-    out_of_memory,        ///< scratch could not be allocated; the message says how many bytes
+    out_of_memory,        ///< scratch or device memory could not be had
     backend_unavailable,  ///< the backend asked for is not in this build or not on this machine
     device_error,         ///< a device reported a failure; the message carries its own words
 };

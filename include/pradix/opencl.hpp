@@ -85,12 +85,13 @@ using pradix::detail::CopyOf;
 /// (PRADIX_CACHE_DIR, by default the user's cache folder; none if empty), and keeps them for the process; see
 /// release_programs(). Stable. The input is unchanged unless it is the output. Any thread may call it.
 /// Of the options, direction, bits and nans are used; `where` must be automatic or opencl, `workspace` empty; the
-/// others are ignored. Scratch: workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument, or
-/// backend_unavailable in a build without OpenCL, before anything is enqueued. If a command cannot be enqueued, throws
-/// device_error, out_of_memory or backend_unavailable with OpenCL's message; `out` is then undefined. Source of the
-/// algorithm: histogram, scan and stable reorder of each digit (Zagha and Blelloch, "Radix Sort for Vector
-/// Multiprocessors", 1991; Satish, Harris and Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs",
-/// 2009). No kernel waits for another group of its own launch.
+/// others have to be valid. No two arrays, nor the workspace, may overlap, but an output that is its input. Scratch:
+/// workspace_bytes(device, key_type_of<K>, in.size). Throws invalid_argument, or backend_unavailable in a build without
+/// OpenCL, before anything is enqueued. If a command cannot be enqueued, throws device_error, out_of_memory or
+/// backend_unavailable with OpenCL's message; `out` is then undefined. Source of the algorithm: histogram, scan and
+/// stable reorder of each digit (Zagha and Blelloch, "Radix Sort for Vector Multiprocessors", 1991; Satish, Harris and
+/// Garland, "Designing Efficient Sorting Algorithms for Manycore GPUs", 2009). No kernel waits for another group of its
+/// own launch.
 template <class In, Key K>
 requires detail::CopyOf<In, K>
 void sort(array<In> in, array<K> out, launch const& run, options const& how = {}) {
@@ -164,11 +165,12 @@ struct tuning_request {
 /// Measures which sizes of groups, tiles and digits are best on a device, and writes them as JSON. Later calls by this
 /// user on that device and driver read the file in the cache folder, or the one that PRADIX_OPENCL_TUNING names: a
 /// process does so once, and again after its own calls of tune. From then on, sorts may need a larger workspace. Rows
-/// for other widths are kept, also in a file that `path` names. Returns the path of the file. Takes seconds to minutes.
-/// Throws pradix::error.
+/// for other widths are kept, also in a file that `path` names. Returns the path of the file. Takes seconds to minutes;
+/// other threads may sort meanwhile, on another device if times are to mean something. Throws pradix::error.
 std::string tune(tuning_request const& request);
 
-/// Forgets the compiled programs of the process, which keep the contexts of earlier calls alive.
+/// Forgets the compiled programs of the process, which keep the contexts of earlier calls alive. Other threads may sort
+/// meanwhile.
 void release_programs();
 
 } // namespace pradix::opencl

@@ -84,7 +84,8 @@ void sort(R&& keys, options const& how = {}) {
 
 /// Sorts `keys` in place and moves `values` along: values[i] belongs to keys[i] before and after.
 ///
-/// Stable. Synchronous. Values are trivially copyable, of any size; they must not overlap the keys.
+/// Stable. Synchronous. Values are trivially copyable, of any size; they must not overlap the keys, nor either of them
+/// the workspace.
 /// Scratch: workspace_bytes(type, keys.size(), sizeof(value), how). Throws pradix::error; both ranges are then
 /// unchanged, or undefined after device_error.
 template <KeyRange R, detail::Writable V>
@@ -98,7 +99,8 @@ void sort_pairs(R&& keys, V&& values, options const& how = {}) {
 
 /// Writes to `indices` the permutation that sorts `keys`: keys[indices[0]] is the first in order. Keys are only read.
 ///
-/// Stable: equal keys have ascending indices. Synchronous. Scratch: argsort_workspace_bytes(type, keys.size(), how).
+/// Stable: equal keys have ascending indices. Synchronous. Keys, indices and the workspace must not overlap. Scratch:
+/// argsort_workspace_bytes(type, keys.size(), how).
 /// Throws invalid_argument if the lengths differ or 4-byte indices cannot hold the positions, and pradix::error as sort
 /// does; `indices` is then unchanged, or undefined after device_error.
 template <ConstKeyRange R, detail::Writable I>
