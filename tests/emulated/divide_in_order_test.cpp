@@ -96,6 +96,13 @@ TEST(divide_in_order, has_room_behind_homes) {
     check({.what = "a bucket larger than its home", .items_of_group = 29, .more_of_first_bucket = 3});
 }
 
+TEST(divide_in_order, has_room_behind_areas) {
+    check({.what = "a group larger than its area", .items_of_group = 90, .more_of_group = 70});
+    check({.what = "one whose keys are equal", .items_of_group = 90, .more_of_group = 60, .equal_in_group = 60});
+    check({.what = "positions", .items_of_group = 90, .more_of_group = 70, .makes_positions = true});
+    check({.what = "one that is left", .items_of_group = 90, .more_of_group = 70, .equal_in_group = 100});
+}
+
 TEST(divide_in_order, spreads_images) {
     check({.what = "even", .is_spread = true});
     check({.what = "one full home after the other", .by_bucket = true, .is_spread = true});
@@ -128,7 +135,7 @@ TEST(divide_in_order, gives_up_without_waiting) {
            .more_of_first_bucket = 3,
            .by_bucket = true,
            .expects_room = false});
-    check({.what = "a group too large", .more_of_group = 200, .expects_room = false});
+    check({.what = "a group too large", .more_of_group = 500, .expects_room = false});
     check({.what = "a key beyond others", .keys_beyond = 1, .expects_room = false});
 }
 

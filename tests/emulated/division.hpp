@@ -111,7 +111,7 @@ protected:
     // As follow_guess plans it, for blocks that hold so many items, of so many areas at most.
     void plan_groups(unsigned block_items, unsigned most_areas) {
         find_starts(cursors_, starts_, state_->prefix);
-        if constexpr (cuda::may_overflow<cuda::divided_items<Bits, Value>>)
+        if constexpr (sizeof(Bits) == 4)
             run_grid(1, cuda::follow_threads, 0, [&] { cuda::gather_overflowing(with_, layout_); });
         unsigned const largest = *std::ranges::max_element(cursors_);
         cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,

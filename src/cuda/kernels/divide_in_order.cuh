@@ -98,11 +98,15 @@ __global__ __launch_bounds__(Tile::threads,
         return;
     if (threadIdx.x == 0) {
         core::digit const digit = digits_of<Bins>(leading).lower;
-        std::size_t const group = bucket << digit.width;
+        unsigned const group = bucket << digit.width;
         auto const items = from.at(bucket, mine.place);
         shared.tile.row = {part.words + std::size_t{bucket} * tiles * Bins, at, mine.is_last};
-        shared.tile.places = {areas_of(with) + group * layout.area, layout.area, layout.rests_of_area,
-                              with.leading.group_cursors + group, &prefix};
+        shared.tile.places = {areas_of(with) + std::size_t{group} * layout.area,
+                              group,
+                              layout.area,
+                              layout.rests_of_area,
+                              with.leading.group_cursors + group,
+                              {behind_areas(with, layout), layout, prefix}};
         shared.tile.digit = digit;
         shared.tile.keys_in = items.keys;
         shared.tile.values_in = items.values;

@@ -20,12 +20,6 @@ constexpr unsigned ordered_prefix_width(std::uint64_t count, unsigned bits, unsi
     return is_narrow_enough && count >> width >= least_items ? width : 0;
 }
 
-// If each key is there so many times more, on average, areas still fit the largest of some ten thousand groups.
-constexpr float most_repeats_in_order(std::uint64_t count, unsigned width, unsigned group_items) {
-    auto const layout = uncounted_layout::of(count, width, sizeof(std::uint64_t), group_items);
-    return most_repeats(count >> width, layout.rests_of_area, 5);
-}
-
 // Tiles of either pass, at most, where a digit has so many bins; less than an eighth of the items is behind homes.
 constexpr unsigned most_tiles_in_order(std::uint64_t count, unsigned tile_items, unsigned most_bins) {
     return static_cast<unsigned>((count + count / 8) / tile_items) + 2 * most_bins;

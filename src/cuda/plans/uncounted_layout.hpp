@@ -14,8 +14,8 @@ struct uncounted_layout {
     unsigned home, behind_homes; // keys of a bucket
     unsigned area;               // of a group, in words
     unsigned rests_of_area;      // so many of which only the bits left are there
-    unsigned behind_areas;       // in words; 0: groups have to fit their areas
-    unsigned most_of_group;      // so many rests, some of them behind all areas
+    unsigned behind_areas;       // in words
+    unsigned most_of_group;      // so many rests, if some may lie behind all areas
     unsigned groups, buckets;
 
     // Areas of narrow words are half as large again as the average, or more where it is small and chance a larger part
@@ -81,33 +81,37 @@ private:
         auto const wanted = static_cast<unsigned>(room >> prefix_width) / 4 * 4;
         auto const area = static_cast<unsigned>(wanted * bytes_of_rest(word_bytes) / word_bytes);
         unsigned const rests_of_area = wanted < group_items ? wanted : group_items;
-        // Groups of wide words are large, and hardly vary; chance makes a few of thousands of small ones larger. The
-        // larger one of them is, the fewer are sorted together.
-        bool const may_overflow = word_bytes == 4;
-        constexpr std::uint64_t most_behind_areas = 1u << 17;
+        constexpr std::uint64_t most_bytes_behind_areas = 1u << 19;
         auto const behind_areas =
-            static_cast<unsigned>(may_overflow ? std::min(count / 128, most_behind_areas) / 4 * 4 : 0);
+            static_cast<unsigned>(std::min(count / 32, most_bytes_behind_areas) / 16 * (16 / word_bytes));
         std::uint64_t const behind = count - (std::uint64_t{area} << prefix_width) - behind_areas;
         return {.home = static_cast<unsigned>(count >> higher_width),
                 .behind_homes = static_cast<unsigned>(behind >> higher_width),
                 .area = area,
                 .rests_of_area = rests_of_area,
                 .behind_areas = behind_areas,
-                .most_of_group = may_overflow ? std::min(2 * rests_of_area, group_items) : rests_of_area,
+                .most_of_group = std::min(2 * rests_of_area, group_items), // a larger one: fewer are sorted together
                 .groups = 1u << prefix_width,
                 .buckets = 1u << higher_width};
     }
 };
 
-// If each key is there so many times more, on average, all but one group in a thousand still fit their areas, and the
-// largest one what a group may have. What is left of wide words is too much for one of four bytes, so that equal keys
-// are put in order one by one, which takes longer than to count keys.
-constexpr float most_repeats_of_areas(std::uint64_t count, uncounted_layout const& layout, std::size_t word_bytes) {
-    constexpr float if_most_fit = 3, if_all_fit = 5, if_one_by_one = 0.3f;
+// If each key is there so many times more, on average, groups still fit: all of them their areas; or all but one in a
+// thousand, and the largest one what a group may have.
+constexpr float most_repeats_if_all_fit(std::uint64_t count, uncounted_layout const& layout) {
+    return most_repeats(count / layout.groups, layout.rests_of_area, 5);
+}
+constexpr float most_repeats_if_most_fit(std::uint64_t count, uncounted_layout const& layout) {
     std::uint64_t const average = count / layout.groups;
-    float const fit = std::min(most_repeats(average, layout.rests_of_area, if_most_fit),
-                               most_repeats(average, layout.most_of_group, if_all_fit));
-    return std::min(fit, word_bytes == 4 ? most_repeats_in_bins : if_one_by_one);
+    return std::min(most_repeats(average, layout.rests_of_area, 3), most_repeats(average, layout.most_of_group, 5));
+}
+
+// The same where items may come in any order. What is left of wide words is too much for one of four bytes, so that
+// equal keys are put in order one by one, which takes longer than to count keys.
+constexpr float most_repeats_of_areas(std::uint64_t count, uncounted_layout const& layout, std::size_t word_bytes) {
+    constexpr float if_one_by_one = 0.3f;
+    return word_bytes == 4 ? std::min(most_repeats_if_most_fit(count, layout), float{most_repeats_in_bins})
+                           : std::min(most_repeats_if_all_fit(count, layout), if_one_by_one);
 }
 
 } // namespace pradix::cuda

@@ -77,17 +77,18 @@ __device__ unsigned areas_of_block(arguments<Bits, Value> const& with, unsigned 
                           with.leading.in_order ? ordered_items::areas_of_block : items::areas_of_block);
 }
 
-// Puts groups together in the output that do not fit their areas.
+// Puts groups together in the output that do not fit their areas. By all threads of a block.
 template <class Bits, class Value>
 __device__ void gather_overflowing(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
     prefix_state& prefix = with.state->prefix;
     overflowing_runs{behind_areas(with, layout), layout, prefix}.template gather<follow_threads>(
         layout.rests_of_area,
         [&](unsigned group) {
-            unsigned const start = prefix.starts[group / bins] + seen_now(with.leading.group_starts[group]);
-            return rests_in(with.keys_of(buffer::out) + start, 0).words;
+            return rests_in_output(with, prefix.starts[group / bins] + seen_now(with.leading.group_starts[group]));
         },
-        [&](unsigned group) { return rests_in(areas_of(with) + std::size_t{group} * layout.area, 0).words; });
+        [&](unsigned group) {
+            return rests_in(areas_of(with) + std::size_t{group} * layout.area, layout.rests_of_area);
+        });
 }
 
 // Keys that were divided without having been counted: a block for each row of groups, of which the one that ends last
@@ -113,7 +114,7 @@ __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> c
         starts[threadIdx.x] = start;
     __syncthreads(); // rows have their places
     auto const layout = layout_of_areas(with, width);
-    if constexpr (may_overflow<divided_items<Bits, Value>>)
+    if constexpr (sizeof(Bits) == sizeof(std::uint32_t)) // wide ones do not overflow
         gather_overflowing(with, layout);
     if (threadIdx.x > 0)
         return;

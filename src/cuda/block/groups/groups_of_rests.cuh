@@ -51,7 +51,7 @@ struct groups_of_rests {
             return rests_in(with.keys_of(from) + span.lies(start), 0);
         if constexpr (may_overflow<Items>)
             if (size > most)
-                return rests_in(with.keys_of(buffer::out) + start, 0);
+                return rests_in_output(with, start);
         return rests_in(areas_of(with) + std::size_t{group} * area, most);
     }
 };

@@ -80,11 +80,11 @@ protected:
     // So that keys need not be counted.
     __device__ bool are_random() const {
         std::uint64_t const count = with_.count();
-        unsigned const width = answers_.uncounted.width;
-        return even_.are_random(with_.leading.in_order
-                                    ? most_repeats_in_order(count, width, group_tile.size())
-                                    : most_repeats_of_areas(count, layout_of_areas(with_, width),
-                                                            sizeof(typename divided_items<Bits, Value>::word)));
+        auto const layout = layout_of_areas(with_, answers_.uncounted.width);
+        return even_.are_random(
+            with_.leading.in_order
+                ? most_repeats_if_most_fit(count, layout)
+                : most_repeats_of_areas(count, layout, sizeof(typename divided_items<Bits, Value>::word)));
     }
 
     // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some

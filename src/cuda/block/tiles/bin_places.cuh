@@ -70,8 +70,8 @@ private:
     // Seldom: not where places are found for all others.
     __device__ __noinline__ unsigned overflowing_place(unsigned bin, unsigned reserved, unsigned count) const {
         auto* const behind = areas + std::size_t{layout.groups - first_group} * layout.area;
-        rest_of_key const* const at = overflowing_runs{behind, layout, *state}.take(first_group + bin, reserved, count);
-        return at == nullptr ? nowhere : static_cast<unsigned>(at - rest_rows().words);
+        auto const at = overflowing_runs{behind, layout, *state}.take(first_group + bin, reserved, count);
+        return at ? static_cast<unsigned>(at.words - rest_rows().words) : nowhere;
     }
 };
 

@@ -74,10 +74,6 @@ struct counted_items : divided_items<std::uint32_t, no_value> {};
 template <class Items>
 inline constexpr bool were_counted = std::is_same_v<Items, counted_items>;
 
-// Whether some groups may be larger than their areas (overflowing_runs.cuh).
-template <class Items>
-inline constexpr bool may_overflow = sizeof(typename Items::word) == 4 && !were_counted<Items>;
-
 // Narrow keys whose values are any, divided in order: in an area, a rest of a key has its value beside it.
 struct ordered_items {
     using word = std::uint64_t;
@@ -85,6 +81,12 @@ struct ordered_items {
 
     static constexpr unsigned value_width(std::uint64_t) { return 0; }
 };
+
+// Whether some groups may be larger than their areas (overflowing_runs.cuh). Those of other wide words are large, and
+// hardly vary.
+template <class Items>
+inline constexpr bool may_overflow = std::is_same_v<Items, ordered_items> ||
+                                     (sizeof(typename Items::word) == 4 && !were_counted<Items>);
 
 // Where there are no more bins, the compiler knows how wide the lower one is.
 template <unsigned Bins>
@@ -129,6 +131,15 @@ template <class Bits, class Value>
 __device__ auto behind_homes(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
     return divided_items<Bits, Value>::in(behind_areas(with, layout) + layout.behind_areas,
                                           std::size_t{layout.behind_homes} * layout.buckets);
+}
+// Of a group that begins there in the output, what is left of items that were put together there.
+template <class Bits, class Value>
+__device__ auto rests_in_output(arguments<Bits, Value> const& with, unsigned start) {
+    Bits* const keys = with.keys_of(buffer::out) + start;
+    if constexpr (has_values<Value>)
+        return split_words<rest_of_key>{with.values_of(buffer::out) + start, reinterpret_cast<rest_of_key*>(keys)};
+    else
+        return rests_in(keys, 0);
 }
 template <class Bits, class Value>
 __device__ auto items_of_part(arguments<Bits, Value> const& with, uncounted_layout const& layout,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "src/cuda/block/tiles/divided_items.cuh"
+#include "src/cuda/block/tiles/overflowing_runs.cuh"
 #include "src/cuda/plans/ordered_division.hpp"
 
 namespace pradix::cuda {
@@ -70,16 +71,18 @@ struct group_places {
     static constexpr bool may_make_values = false;
 
     std::uint64_t* areas;
-    unsigned area, most; // of each group, so many words fit its area, and so many rests with values
+    unsigned first_group, area, most; // of each group, so many words fit its area, and so many rests with values
     unsigned* cursors;
-    prefix_state* state;
+    overflowing_runs<std::uint64_t> behind; // all areas
 
     __device__ item_rows<rest_of_key, Value> at(unsigned bin, unsigned before, unsigned count) const {
-        bool const fits = before + count <= most;
-        if (!fits)
-            state->lacks_room = true;
         auto const in_area = rests_in(areas + std::size_t{bin} * area, most);
-        return item_rows<rest_of_key, Value>{in_area.highs, in_area.lows} + (fits ? before : 0);
+        auto at = in_area + before;
+        if (before + count > most)
+            at = behind.take(first_group + bin, before, count);
+        if (!at) // all begins anew: what is written meanwhile may lie anywhere
+            at = in_area;
+        return {at.highs, at.lows};
     }
     __device__ void end(unsigned bin, unsigned count) const { cursors[bin] = count; }
 };

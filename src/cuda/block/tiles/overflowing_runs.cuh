@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What does not fit the area of a group that was not counted: each run that a tile has of it lies behind all areas,
-// until all groups are known. Then those that have such runs are put together in the output, where they would lie if
-// they had been counted.
+// until all groups are known. Then those that have such runs are put together in the output.
 #pragma once
 
 #include "src/cuda/block/tiles/stored_words.cuh"
@@ -14,54 +13,58 @@ struct alignas(16) overflowing_run {
     unsigned place, count;  // among all such runs
 };
 
+template <class Word>
 class overflowing_runs {
 public:
-    // In memory of `layout.behind_areas` words.
-    __device__ overflowing_runs(std::uint32_t* memory, uncounted_layout const& layout, prefix_state& state)
-        : runs_(reinterpret_cast<overflowing_run*>(memory)), most_runs_(min(layout.behind_areas / 16, most)),
-          rests_(reinterpret_cast<rest_of_key*>(runs_ + most_runs_)),
-          most_rests_((layout.behind_areas - most_runs_ * words_of_run) * 2), most_of_group_(layout.most_of_group),
-          state_(state) {}
+    using rests = stored_rests<Word>;
+
+    // In memory of `layout.behind_areas` words: a quarter, or less, tells of the runs.
+    __device__ overflowing_runs(Word* memory, uncounted_layout const& layout, prefix_state& state)
+        : runs_(reinterpret_cast<overflowing_run*>(memory)),
+          most_runs_(min(layout.behind_areas / 4 * unsigned{sizeof(Word)} / unsigned{sizeof(overflowing_run)}, most)),
+          most_rests_((layout.behind_areas - most_runs_ * unsigned{sizeof(overflowing_run) / sizeof(Word)}) *
+                      unsigned{sizeof(Word)} / bytes_of_rest(sizeof(Word))),
+          most_of_group_(layout.most_of_group), state_(&state) {}
 
     // Where a run goes; null if there is no room, or the group has too many.
-    __device__ rest_of_key* take(unsigned group, unsigned before, unsigned count) const {
-        unsigned const place = atomicAdd(&state_.overflowing_rests, count),
-                       run = atomicAdd(&state_.overflowing_runs, 1u);
+    __device__ rests take(unsigned group, unsigned before, unsigned count) const {
+        unsigned const place = atomicAdd(&state_->overflowing_rests, count),
+                       run = atomicAdd(&state_->overflowing_runs, 1u);
         if (run >= most_runs_ || place + count > most_rests_ || before + count > most_of_group_) {
-            state_.lacks_room = true;
-            return nullptr;
+            state_->lacks_room = true;
+            return {};
         }
         runs_[run] = {group, before, place, count};
-        return rests_ + place;
+        return all() + place;
     }
 
     // By all threads of a block, once all are taken: a warp copies one. group_at(group) is where a group's first rest
     // goes, and area_of(group) where those are that fit its area, `most_of_area` at most.
     template <unsigned Threads, class GroupAt, class AreaOf>
     __device__ void gather(unsigned most_of_area, GroupAt const& group_at, AreaOf const& area_of) const {
-        for (unsigned i = threadIdx.x / warp_lanes; i < state_.overflowing_runs; i += Threads / warp_lanes) {
+        for (unsigned i = threadIdx.x / warp_lanes; i < state_->overflowing_runs; i += Threads / warp_lanes) {
             auto const [group, before, place, count] = runs_[i];
-            rest_of_key* const to = group_at(group);
-            copy(to + before, rests_ + place, count);
+            rests const to = group_at(group);
+            copy(to + before, all() + place, count);
             if (before <= most_of_area) // the group's first one
                 copy(to, area_of(group), before);
         }
     }
 
 private:
-    static constexpr unsigned most = 1024, words_of_run = sizeof(overflowing_run) / sizeof(std::uint32_t);
+    static constexpr unsigned most = 1024;
+
+    __device__ rests all() const { return rests_in(reinterpret_cast<Word*>(runs_ + most_runs_), most_rests_); }
 
     // By a warp.
-    static __device__ void copy(rest_of_key* to, rest_of_key const* from, unsigned count) {
+    static __device__ void copy(rests const& to, rests const& from, unsigned count) {
         for (unsigned i = threadIdx.x % warp_lanes; i < count; i += warp_lanes)
-            to[i] = from[i];
+            to.put(i, from.get(i));
     }
 
     overflowing_run* runs_;
-    unsigned most_runs_;
-    rest_of_key* rests_;
-    unsigned most_rests_, most_of_group_;
-    prefix_state& state_;
+    unsigned most_runs_, most_rests_, most_of_group_;
+    prefix_state* state_;
 };
 
 } // namespace pradix::cuda

@@ -27,6 +27,7 @@ struct stored_words {
     __device__ void put(unsigned place, unsigned, Word word) const {
         put(place, word);
     }
+    __device__ Stored get(unsigned place) const { return words[place]; }
 };
 
 // 32 bits of each and, in another row, so many above as a High has.

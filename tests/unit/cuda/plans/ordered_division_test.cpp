@@ -113,15 +113,6 @@ TEST(ordered_prefix, leaves_two_bytes_and_groups_that_areas_fit) {
     EXPECT_EQ(ordered_prefix_width(100'000'000, 28, fit, true), 0u) << "groups of 763";
 }
 
-TEST(ordered_prefix, knows_how_often_keys_may_repeat) {
-    constexpr unsigned fit = group_tile.size();
-    EXPECT_NEAR(most_repeats_in_order(std::uint64_t{1} << 28, 16, fit), 4.8, 0.1)
-        << "areas for 4,864, 4,096 on average";
-    EXPECT_NEAR(most_repeats_in_order(std::uint64_t{1} << 26, 16, fit), 0.4, 0.1) << "areas for 1,216";
-    EXPECT_NEAR(most_repeats_in_order(300'000'000, 16, fit), 1.6, 0.1) << "no more than a block can sort";
-    EXPECT_EQ(most_repeats_in_order(std::uint64_t{1} << 24, 16, fit), 0) << "hardly room for chance";
-}
-
 // Scratch is computed from a bound on tiles that does not know the layout.
 TEST(ordered_prefix, makes_no_more_tiles_than_are_said) {
     constexpr unsigned fit = group_tile.size(), tile_items = large_tile(4, 4).size();
