@@ -62,7 +62,9 @@ void expect_fitting(std::vector<key>& keys, char const* what) {
     EXPECT_LE(outliers, state->outliers.count(noted::by_division).most);
     EXPECT_EQ(wrong, 0u);
     EXPECT_LE(folded, state->outliers.count(noted::by_division).most);
-    EXPECT_LE(*std::ranges::max_element(groups), layout.rests_of_area);
+    EXPECT_LE(*std::ranges::max_element(groups), layout.most_of_group);
+    EXPECT_LE(std::ranges::count_if(groups, [&](unsigned group) { return group > layout.rests_of_area; }), 65)
+        << "one in a thousand";
     EXPECT_LE(*std::ranges::max_element(buckets), layout.home + layout.behind_homes);
 }
 

@@ -83,8 +83,13 @@ TYPED_TEST(pairs, keep_their_order_in_uneven_input) {
           [](auto& random, std::size_t, unsigned key) { return random.one_in(60) ? key & first_bucket : key; });
     check("a bucket for which there is no room", taken::groups,
           [](auto& random, std::size_t, unsigned key) { return random.one_in(6) ? key & first_bucket : key; });
-    check("a group for which there is no room", taken::groups,
+    check("a group larger than its area", taken::uncounted_groups,
           [](auto&, std::size_t i, unsigned key) { return i < 2000 ? key & first_group : key; });
+    check("groups for which there is no room", taken::groups, [](auto&, std::size_t i, unsigned key) {
+        return i < 200'000 ? static_cast<unsigned>(i % 100) << 15 | (key & first_group) : key;
+    });
+    check("a group larger than a block sorts", taken::passes,
+          [](auto&, std::size_t i, unsigned key) { return i < 4000 ? key & first_group : key; });
     check("a key beyond all others", taken::passes,
           [](auto&, std::size_t i, unsigned key) { return i == 1'234'567 ? key + (1u << 29) : key; });
     check("tiles of one bucket each", taken::uncounted_groups, [](auto&, std::size_t i, unsigned key) {

@@ -142,9 +142,10 @@ private:
     // Sums of floats are not exact.
     static constexpr unsigned most_rounded = 64;
 
-    // With what chance adds to the densest one. Zeros are in two groups, however many there are.
+    // With what chance adds to the densest ones, but for one in a thousand. Zeros are in two groups, however many there
+    // are.
     __device__ bool fits(unsigned most) const {
-        constexpr float deviations = 4;
+        constexpr float deviations = 3;
         float const keys_of_sample = static_cast<float>(with_.count()) / static_cast<float>(found_.all()),
                     densest = static_cast<float>(shared_.densest) / shared_.scale * keys_of_sample;
         return densest + deviations * std::sqrt(densest) <= static_cast<float>(most) &&

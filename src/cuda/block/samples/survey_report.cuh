@@ -35,6 +35,9 @@ protected:
         survey_verdicts verdicts = shared_.verdicts;
         // Whole keys that are narrow may repeat too often for groups, and what is left of them not.
         verdicts.are_random = may_divide && verdicts.are_random && (verdicts.are_even || even_.are_narrow_alone);
+        bool const divides = may_divide && !(verdicts.may_lack_room && in_runs);
+        if (divides && verdicts.are_random) // which is faster than to count them
+            verdicts.by_tables = guess::none;
         if (verdicts.are_even || verdicts.are_random || verdicts.by_tables != guess::none) {
             auto const [shift, width] = even_.prefix();
             state.prefix.shift = shift;
@@ -42,7 +45,7 @@ protected:
             state.prefix.repeats = even_.are_repeating() || even_.crowd_groups();
             write_spread(refuses_outliers);
         }
-        write_guess(verdicts, may_divide && !(verdicts.may_lack_room && in_runs));
+        write_guess(verdicts, divides);
     }
 
 private:
