@@ -26,13 +26,15 @@ __device__ core::digit uncounted_prefix(arguments<Bits, Value> const& with, spre
 }
 
 // Whether there may be too little room behind homes, if what a tile has is of one bucket mostly, as of keys nearly in
-// order, and leaves so much of its home unused. Where items are divided in order, none is left.
+// order, and leaves so much of its home unused. Where items are divided in order, that is as long as the gap.
 template <class Bits, class Value>
 __device__ bool may_lack_room_behind(arguments<Bits, Value> const& with, core::digit prefix, bool are_equalized) {
     constexpr unsigned tile_items = large_tile(sizeof(Bits), value_bytes<Value>).size();
-    if (prefix.width == 0 || with.leading.in_order)
+    if (prefix.width == 0)
         return false;
     auto const layout = layout_of_areas(with, prefix.width, are_equalized);
+    if (with.leading.in_order)
+        return ordered_bucket::of(layout, tile_items).gap < tile_items;
     return layout.behind_homes < min(tile_items, layout.home) / 16 * 17;
 }
 // Whether neighbouring samples of this thread are of one bucket.
