@@ -117,8 +117,8 @@ std::vector<Bits> keys_that_repeat(std::size_t count, unsigned times) {
     return keys;
 }
 
-// Areas of groups of a thousand have hardly room for more than chance. A few may be larger; of keys that are there five
-// times, too many.
+// Areas of groups of a thousand have hardly room for more than chance. A few may be larger; of keys that are there
+// twelve times, too many.
 TEST(survey, sees_whether_areas_will_fit) {
     constexpr std::size_t count = std::size_t{1} << 26;
     auto const expect = [](unsigned times, conclusion expected) {
@@ -128,7 +128,7 @@ TEST(survey, sees_whether_areas_will_fit) {
     };
     expect(1, {guess::even_prefixes, 16});
     expect(2, {guess::even_prefixes, 16});
-    expect(5, {guess::even_prefixes, 0});
+    expect(12, {guess::even_prefixes, 0});
     expect(32, {guess::none, 0});
 }
 
@@ -136,12 +136,12 @@ TEST(survey, sees_whether_areas_will_fit) {
 TEST(survey, divides_narrow_keys_that_repeat_as_long_as_most_groups_fit) {
     leading_digits leading{};
     leading.possible = leading.may_skip_counting = true;
-    for (unsigned const times : {1u, 4u, 8u, 16u}) {
+    for (unsigned const times : {1u, 4u, 8u, 32u}) {
         auto keys = keys_that_repeat<key>(std::size_t{1} << 20, times);
         for (key& each : keys)
             each >>= 4; // so that what two digits leave fits an area
         auto const state = surveyed<key, no_value>(keys, leading, times);
-        EXPECT_EQ(state->prefix.uncounted.width, times == 16 ? 0u : 12u) << times;
+        EXPECT_EQ(state->prefix.uncounted.width, times == 32 ? 0u : 12u) << times;
         EXPECT_EQ(state->guessed, times >= 8 ? guess::none : guess::even_prefixes) << times << ": if they lack room";
     }
 }
@@ -196,8 +196,8 @@ TEST(survey, leaves_rests_that_repeat_to_groups) {
 }
 
 TEST(survey, leaves_small_groups_and_uneven_keys_to_counting) {
-    auto keys = keys_that_repeat((std::size_t{1} << 23) + 5, 1);
-    EXPECT_EQ(conclude(keys, 3), (conclusion{guess::even_prefixes, 0})) << "groups of 128";
+    auto keys = keys_that_repeat((std::size_t{1} << 25) + 5, 1);
+    EXPECT_EQ(conclude(keys, 3), (conclusion{guess::even_prefixes, 0})) << "groups of 512";
     for (key& each : keys)
         each &= each >> 3;
     EXPECT_EQ(conclude(keys, 4), (conclusion{guess::none, 0}));

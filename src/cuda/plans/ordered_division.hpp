@@ -10,7 +10,7 @@ namespace pradix::cuda {
 // By how many leading bits narrow keys are divided that are spread evenly over so many; 0: they have to be counted. Two
 // bytes of a key are left, and groups have so many items on average that areas, a fifth larger, fit all but a few.
 constexpr unsigned ordered_prefix_width(std::uint64_t count, unsigned bits, unsigned group_items, bool is_wide) {
-    constexpr unsigned least_items = 256, bits_left = 16;
+    constexpr unsigned least_items = 800, bits_left = 16;
     if (count >> bits != 0) // then groups would have many equal keys
         return 0;
     unsigned const width =

@@ -123,7 +123,7 @@ constexpr tuning tune(std::size_t key_bytes) {
             .many_large_items = std::uint64_t{1} << 27,  // below, passes by all digits take no longer
             .rest_items = std::uint64_t{1} << 26,        // those with all their bits, from 8.4 * 10^7 on
             .uncounted_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{5} << 25,
-            .equalized_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
+            .equalized_items = std::uint64_t{1} << (key_bytes == 4 ? 24 : 23),
             .ranked_items = 3u << 20, // below, few passes take no longer
             .bucketed_items = key_bytes == 4 ? std::uint64_t{10} << 20 : std::uint64_t{1} << 23,
             .uncounted_positions = 6'000'000, // below, others than even keys wait for as many launches as these save

@@ -96,14 +96,14 @@ private:
     }
 };
 
-// If each key is there so many times more, on average, groups still fit: all of them their areas; or all but one in a
-// thousand, and the largest one what a group may have.
+// If each key is there so many times more, on average, groups still fit: all of them their areas; or all but one in
+// 160, and the largest one what a group may have.
 constexpr float most_repeats_if_all_fit(std::uint64_t count, uncounted_layout const& layout) {
     return most_repeats(count / layout.groups, layout.rests_of_area, 5);
 }
 constexpr float most_repeats_if_most_fit(std::uint64_t count, uncounted_layout const& layout) {
     std::uint64_t const average = count / layout.groups;
-    return std::min(most_repeats(average, layout.rests_of_area, 3), most_repeats(average, layout.most_of_group, 5));
+    return std::min(most_repeats(average, layout.rests_of_area, 2.5f), most_repeats(average, layout.most_of_group, 5));
 }
 
 // The same where items may come in any order. What is left of wide words is too much for one of four bytes, so that

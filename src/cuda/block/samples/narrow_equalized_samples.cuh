@@ -142,8 +142,7 @@ private:
     // Sums of floats are not exact.
     static constexpr unsigned most_rounded = 64;
 
-    // With what chance adds to the densest ones, but for one in a thousand. Zeros are in two groups, however many there
-    // are.
+    // With what chance adds to them, but for one in a thousand. Zeros are in two groups, however many there are.
     __device__ bool fits(unsigned most) const {
         constexpr float deviations = 3;
         float const keys_of_sample = static_cast<float>(with_.count()) / static_cast<float>(found_.all()),

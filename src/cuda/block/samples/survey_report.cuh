@@ -19,7 +19,7 @@ public:
 protected:
     using conclusions::shared_, conclusions::with_, conclusions::samples_, conclusions::answers_, conclusions::spread_,
         conclusions::even_, conclusions::are_even, conclusions::are_equal, conclusions::has_rare_others,
-        conclusions::are_random, conclusions::tables_of_buckets;
+        conclusions::are_random, conclusions::areas_beat_tables, conclusions::tables_of_buckets;
     using typename conclusions::ties;
 
     // By all threads of a block.
@@ -36,7 +36,7 @@ protected:
         // Whole keys that are narrow may repeat too often for groups, and what is left of them not.
         verdicts.are_random = may_divide && verdicts.are_random && (verdicts.are_even || even_.are_narrow_alone);
         bool const divides = may_divide && !(verdicts.may_lack_room && in_runs);
-        if (divides && verdicts.are_random) // which is faster than to count them
+        if (divides && verdicts.are_random && verdicts.areas_beat_tables)
             verdicts.by_tables = guess::none;
         if (verdicts.are_even || verdicts.are_random || verdicts.by_tables != guess::none) {
             auto const [shift, width] = even_.prefix();
@@ -58,8 +58,10 @@ private:
         bool const are_dense = answers_.are_dense != 0;
         if (warp == 0)
             verdicts.are_even = !are_dense && are_even();
-        else if (warp == 1)
+        else if (warp == 1) {
             verdicts.by_tables = are_dense ? guess::none : tables_of_buckets();
+            verdicts.areas_beat_tables = areas_beat_tables();
+        }
         if constexpr (may_divide) {
             if (warp == 2)
                 verdicts.are_random = !are_dense && answers_.uncounted.width > 0 && are_random();

@@ -100,8 +100,7 @@ TEST(ordered_prefix, leaves_two_bytes_and_groups_that_areas_fit) {
     constexpr unsigned fit = group_tile.size();
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 28, 32, fit, false), 16u);
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 26, 32, fit, false), 16u);
-    EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 24, 32, fit, false), 16u);
-    EXPECT_EQ(ordered_prefix_width((std::uint64_t{1} << 24) - 1, 32, fit, false), 0u) << "groups of 255";
+    EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 25, 32, fit, false), 0u) << "groups of 512";
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 25, 31, fit, false), 15u);
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 28, 29, fit, false), 16u);
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 28, 28, fit, false), 0u) << "each key is there once on average";
@@ -111,6 +110,7 @@ TEST(ordered_prefix, leaves_two_bytes_and_groups_that_areas_fit) {
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 30, 32, fit, true), 18u);
     EXPECT_EQ(ordered_prefix_width(std::uint64_t{1} << 29, 32, fit, true), 17u);
     EXPECT_EQ(ordered_prefix_width(110'000'000, 28, fit, true), 17u);
+    EXPECT_EQ(ordered_prefix_width(100'000'000, 28, fit, true), 0u) << "groups of 763";
 }
 
 // Scratch is computed from a bound on tiles that does not know the layout.
