@@ -121,13 +121,9 @@ private:
         scratch_.resize(keys_.size());
     }
     void plan() {
-        test::emulated::find_starts(cursors_, starts_, state_->prefix);
-        auto const layout = layout_of_areas(with_, narrow_equalizer::prefix_width);
         ASSERT_GT(state_->prefix.overflowing_runs, 0u);
-        run_grid(1, follow_threads, 5, [&] { gather_overflowing(with_, layout); });
-        make_plan_of_areas(
-            state_->plan, narrow_equalizer::rest_bits, narrow_equalizer::groups, layout.area,
-            areas_together(std::ranges::max(cursors_), tile_of_group::size, equalizable_items::areas_of_block));
+        run_grid(narrow_equalizer::groups / bins, follow_threads, 5,
+                 [&] { plan_areas(dynamic_space<group_planner_space>(), with_); });
     }
 
     std::mt19937_64 random_{1};

@@ -44,7 +44,8 @@ public:
 
     // By three blocks.
     void sort_groups(std::uint64_t seed) {
-        plan_groups(tile_of_group::size, ordered_items::areas_of_block);
+        with_.leading.in_order = true;
+        plan_groups(seed);
         run_grid(3, tile_of_group::threads, seed, [&] { sort_rests<ordered_items, key, key, tile_of_group>(with_); });
     }
 

@@ -40,7 +40,7 @@ public:
 
     // By three blocks.
     void sort_groups(std::uint64_t seed) {
-        base::plan_groups(tile_of_group::size, items::areas_of_block);
+        base::plan_groups(seed);
         run_grid(3, tile_of_group::threads, seed, [&] { sort_rests<items, Bits, Value, tile_of_group>(with_); });
     }
 

@@ -40,16 +40,6 @@ struct division_case {
     unsigned leaves = 0; // groups to others: the chosen one, and those that are sorted together with it
 };
 
-// Where groups of so many items begin in their row, and rows in the output.
-inline void find_starts(std::vector<unsigned> const& sizes, std::vector<unsigned>& starts, cuda::prefix_state& prefix) {
-    std::exclusive_scan(sizes.begin(), sizes.end(), starts.begin(), 0u);
-    for (std::size_t group = 0; group < sizes.size(); group += cuda::bins) {
-        unsigned const first = prefix.starts[group / cuda::bins] = starts[group];
-        for (unsigned i = 0; i < cuda::bins; ++i)
-            starts[group + i] -= first;
-    }
-}
-
 // The arrays of a case. Values are positions, read or made.
 template <class Bits, class Value>
 class division {
@@ -84,7 +74,6 @@ public:
         state_->spreading.template over_range<Bits>() = how;
         cuda::range_of_others(with_) = pairs && like.most_outliers > 0 ? how.range.inside() : how.range;
         outliers().most = like.most_outliers;
-        state_->prefix.above = image(keys_[0]) >> like.bits << like.bits;
     }
 
 protected:
@@ -108,14 +97,10 @@ protected:
                   }));
     }
 
-    // As follow_guess plans it, for blocks that hold so many items, of so many areas at most.
-    void plan_groups(unsigned block_items, unsigned most_areas) {
-        find_starts(cursors_, starts_, state_->prefix);
-        if constexpr (sizeof(Bits) == 4)
-            run_grid(1, cuda::follow_threads, 0, [&] { cuda::gather_overflowing(with_, layout_); });
-        unsigned const largest = *std::ranges::max_element(cursors_);
-        cuda::make_plan_of_areas(state_->plan, like_.bits - width, groups, layout_.area,
-                                 cuda::areas_together(largest, block_items, most_areas));
+    // As follow_guess does.
+    void plan_groups(std::uint64_t seed) {
+        run_grid(groups / cuda::bins + 1, cuda::follow_threads, seed,
+                 [&] { cuda::plan_areas(cuda::dynamic_space<cuda::group_planner_space>(), with_); });
     }
 
 private:

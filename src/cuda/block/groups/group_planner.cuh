@@ -77,15 +77,28 @@ __device__ unsigned areas_of_block(arguments<Bits, Value> const& with, unsigned 
                           with.leading.in_order ? ordered_items::areas_of_block : items::areas_of_block);
 }
 
-// Puts groups together in the output that do not fit their areas. By all threads of a block.
+// Where the row of this block begins in the output: behind all buckets before, and a row before of its own bucket,
+// which has two if digits are wide.
 template <class Bits, class Value>
-__device__ void gather_overflowing(arguments<Bits, Value> const& with, uncounted_layout const& layout) {
-    prefix_state& prefix = with.state->prefix;
-    overflowing_runs{behind_areas(with, layout), layout, prefix}.template gather<follow_threads>(
-        layout.rests_of_area,
-        [&](unsigned group) {
-            return rests_in_output(with, prefix.starts[group / bins] + seen_now(with.leading.group_starts[group]));
-        },
+__device__ unsigned start_of_row(group_planner_space& shared, arguments<Bits, Value> const& with,
+                                 uncounted_layout const& layout) {
+    unsigned const rows_of_bucket = layout.groups / layout.buckets / bins, bucket = blockIdx.x / rows_of_bucket,
+                   first_row = bucket * rows_of_bucket, i = threadIdx.x;
+    static_assert(wide_bins <= follow_threads);
+    unsigned before = i < bucket ? with.state->prefix.cursors[i] : 0;
+    if (i < (blockIdx.x - first_row) * bins)
+        before += with.leading.group_cursors[first_row * bins + i];
+    say_of_warp(scan_in_warp(before), shared.sum_of_warp);
+    __syncthreads(); // each warp has said its sum
+    return sum_of_warps(shared.sum_of_warp);
+}
+
+// Puts groups of the row of this block together in the output that do not fit their areas.
+template <class Bits, class Value>
+__device__ void gather_overflowing(arguments<Bits, Value> const& with, uncounted_layout const& layout, unsigned start) {
+    overflowing_runs{behind_areas(with, layout), layout, with.state->prefix}.template gather<follow_threads>(
+        blockIdx.x, layout.rests_of_area,
+        [&](unsigned group) { return rests_in_output(with, start + with.leading.group_starts[group]); },
         [&](unsigned group) {
             return rests_in(areas_of(with) + std::size_t{group} * layout.area, layout.rests_of_area);
         });
@@ -97,26 +110,17 @@ template <class Bits, class Value>
 __device__ void plan_areas(group_planner_space& shared, arguments<Bits, Value> const& with) {
     control& state = *with.state;
     auto const [shift, width] = state.prefix.uncounted;
-    unsigned const rows = (1u << width) / bins;
-    static_assert(wide_prefixes / bins <= follow_threads);
-    Bits const some = with.keys_of(buffer::in)[0]; // is on its way
-    if (blockIdx.x < rows) {
-        group_row const row = add_up_row(shared, with, with.leading.group_cursors);
-        if (threadIdx.x == bins - 1)
-            state.prefix.starts[blockIdx.x] = row.before + row.mine;
-    }
-    if (!ends_last(state.finished_blocks, shared.is_last))
-        return;
-    bool const has_row = threadIdx.x < rows;
-    auto& starts = state.prefix.starts;
-    unsigned const start = scan_in_block(has_row ? seen_now(starts[threadIdx.x]) : 0, shared.sum_of_warp);
-    if (has_row)
-        starts[threadIdx.x] = start;
-    __syncthreads(); // rows have their places
     auto const layout = layout_of_areas(with, width);
-    if constexpr (sizeof(Bits) == sizeof(std::uint32_t)) // wide ones do not overflow
-        gather_overflowing(with, layout);
-    if (threadIdx.x > 0)
+    Bits const some = with.keys_of(buffer::in)[0]; // is on its way
+    if (blockIdx.x < layout.groups / bins) {
+        unsigned const start = start_of_row(shared, with, layout);
+        add_up_row(shared, with, with.leading.group_cursors); // and all have met: starts are known
+        if (threadIdx.x == 0)
+            state.prefix.starts[blockIdx.x] = start;
+        if constexpr (sizeof(Bits) == sizeof(std::uint32_t)) // wide ones do not overflow
+            gather_overflowing(with, layout, start);
+    }
+    if (!ends_last(state.finished_blocks, shared.is_last) || threadIdx.x > 0)
         return;
     state.prefix.above = bits_above(with, some, shift + width);
     unsigned const largest_count = seen_now(state.prefix.largest_count);

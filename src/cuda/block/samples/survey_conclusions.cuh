@@ -77,8 +77,8 @@ protected:
         return guess::none;
     }
 
-    // Where keys fit them: always if they are many, and fewer ones if each is there no more than a dozen times.
-    __device__ bool areas_beat_tables() const { return with_.count() >> 26 != 0 || !even_.are_repeating(12); }
+    // Where keys fit them: always if they are many, and fewer ones if each is there a few times.
+    __device__ bool areas_beat_tables() const { return with_.count() >> 26 != 0 || !even_.are_repeating(6); }
 
     // So that keys need not be counted.
     __device__ bool are_random() const {

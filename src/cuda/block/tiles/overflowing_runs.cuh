@@ -5,6 +5,7 @@
 
 #include "src/cuda/block/tiles/stored_words.cuh"
 #include "src/cuda/plans/uncounted_layout.hpp"
+#include "src/cuda/warp/match.cuh"
 
 namespace pradix::cuda {
 
@@ -38,16 +39,22 @@ public:
         return all() + place;
     }
 
-    // By all threads of a block, once all are taken: a warp copies one. group_at(group) is where a group's first rest
-    // goes, and area_of(group) where those are that fit its area, `most_of_area` at most.
+    // By all threads of a block, once all are taken: those of the groups of a row, each copied by a warp.
+    // group_at(group) is where a group's first rest goes, and area_of(group) where those are that fit its area,
+    // `most_of_area` at most.
     template <unsigned Threads, class GroupAt, class AreaOf>
-    __device__ void gather(unsigned most_of_area, GroupAt const& group_at, AreaOf const& area_of) const {
-        for (unsigned i = threadIdx.x / warp_lanes; i < state_->overflowing_runs; i += Threads / warp_lanes) {
-            auto const [group, before, place, count] = runs_[i];
-            rests const to = group_at(group);
-            copy(to + before, all() + place, count);
-            if (before <= most_of_area) // the group's first one
-                copy(to, area_of(group), before);
+    __device__ void gather(unsigned row, unsigned most_of_area, GroupAt const& group_at, AreaOf const& area_of) const {
+        unsigned const runs = state_->overflowing_runs;
+        for (unsigned first = warp_of_thread() * warp_lanes; first < runs; first += Threads) {
+            unsigned const mine = first + lane_of_thread();
+            bool const is_of_row = mine < runs && runs_[mine].group / bins == row;
+            for (unsigned left = __ballot_sync(all_lanes, is_of_row); left > 0; left &= left - 1) {
+                auto const [group, before, place, count] = runs_[first + __ffs(left) - 1];
+                rests const to = group_at(group);
+                copy(to + before, all() + place, count);
+                if (before <= most_of_area) // the group's first one
+                    copy(to, area_of(group), before);
+            }
         }
     }
 
@@ -56,10 +63,20 @@ private:
 
     __device__ rests all() const { return rests_in(reinterpret_cast<Word*>(runs_ + most_runs_), most_rests_); }
 
-    // By a warp.
+    // By a warp, some at once: each has to be waited for.
     static __device__ void copy(rests const& to, rests const& from, unsigned count) {
-        for (unsigned i = threadIdx.x % warp_lanes; i < count; i += warp_lanes)
-            to.put(i, from.get(i));
+        constexpr unsigned at_once = 8;
+        for (unsigned first = lane_of_thread(); first < count; first += at_once * warp_lanes) {
+            Word some[at_once];
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i)
+                if (first + i * warp_lanes < count)
+                    some[i] = from.get(first + i * warp_lanes);
+#pragma unroll
+            for (unsigned i = 0; i < at_once; ++i)
+                if (first + i * warp_lanes < count)
+                    to.put(first + i * warp_lanes, some[i]);
+        }
     }
 
     overflowing_run* runs_;
