@@ -132,6 +132,21 @@ TEST(survey, sees_whether_few_keys_of_each_bucket_fit_a_table) {
     EXPECT_EQ(state_of(50'000, of_a_range)->guessed, guess::tabled_buckets);
 }
 
+TEST(survey, prefers_areas_to_tables_if_keys_are_there_a_few_times) {
+    leading_digits leading{};
+    leading.possible = leading.may_count_buckets = true;
+    auto const counts_buckets = [&](unsigned different) {
+        auto keys = test::make_keys<key>(2'000'003, [&](test::random_bits& random, std::size_t) {
+            return static_cast<key>(random.below(different)) * 0x9e3779b1u >> 4; // so that areas have room for them
+        });
+        return surveyed<key, no_value>(keys, leading, 1)->counts_buckets();
+    };
+    EXPECT_TRUE(counts_buckets(500'000)) << "four times, but they have to be counted";
+    leading.may_skip_counting = true;
+    EXPECT_FALSE(counts_buckets(500'000));
+    EXPECT_TRUE(counts_buckets(100'000)) << "twenty times";
+}
+
 TEST(survey, sees_whether_keys_are_dense_in_buckets) {
     leading_digits leading{};
     leading.possible = leading.may_table_keys = leading.may_count_buckets = leading.may_skip_counting = true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "src/cuda/block/counted/ordered_table.cuh"
+#include "src/cuda/block/samples/sampled_division.cuh"
 #include "src/cuda/block/samples/survey_space.cuh"
 #include "src/cuda/plans/ordered_division.hpp"
 
@@ -88,6 +89,17 @@ protected:
             with_.leading.in_order
                 ? most_repeats_if_most_fit(count, layout)
                 : most_repeats_of_areas(count, layout, sizeof(typename divided_items<Bits, Value>::word)));
+    }
+
+    // Whether keys nearly in order may lack room: behind homes, or, if they repeat, behind areas, where whole groups go
+    // that a tile has.
+    __device__ bool may_lack_room_if_in_runs() const {
+        core::digit const prefix = answers_.uncounted;
+        bool const are_equalized = spread_.equalizer != nullptr;
+        return may_lack_room_behind(with_, prefix, are_equalized) ||
+               (with_.leading.in_order && prefix.width > 0 &&
+                even_.are_repeating(
+                    most_repeats_if_all_fit(with_.count(), layout_of_areas(with_, prefix.width, are_equalized))));
     }
 
     // Whether there is no other way than passes by nearly all digits, or groups too large for a block. Below some

@@ -19,7 +19,8 @@ public:
 protected:
     using conclusions::shared_, conclusions::with_, conclusions::samples_, conclusions::answers_, conclusions::spread_,
         conclusions::even_, conclusions::are_even, conclusions::are_equal, conclusions::has_rare_others,
-        conclusions::are_random, conclusions::areas_beat_tables, conclusions::tables_of_buckets;
+        conclusions::are_random, conclusions::areas_beat_tables, conclusions::may_lack_room_if_in_runs,
+        conclusions::tables_of_buckets;
     using typename conclusions::ties;
 
     // By all threads of a block.
@@ -67,7 +68,7 @@ private:
                 verdicts.are_random = !are_dense && answers_.uncounted.width > 0 && are_random();
             if (warp == 3) {
                 core::digit const prefix = answers_.uncounted;
-                verdicts.may_lack_room = may_lack_room_behind(with_, prefix, spread_.equalizer != nullptr);
+                verdicts.may_lack_room = may_lack_room_if_in_runs();
                 verdicts.most_outliers_of_areas = prefix.width > 0 ? most_outliers_of_areas(with_, prefix.width) : 0;
             }
         }

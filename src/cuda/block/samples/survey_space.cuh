@@ -31,7 +31,7 @@ struct survey_verdicts {
     bool are_even, are_random; // as these words are meant in survey_conclusions.cuh
     guess by_tables;
     bool areas_beat_tables;
-    bool may_lack_room; // behind homes
+    bool may_lack_room; // if they are nearly in order
     unsigned most_outliers_of_areas;
     unsigned left_to_ties; // so many of the lowest digits
 };

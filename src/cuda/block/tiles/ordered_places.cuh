@@ -78,7 +78,7 @@ struct group_places {
     __device__ item_rows<rest_of_key, Value> at(unsigned bin, unsigned before, unsigned count) const {
         auto const in_area = rests_in(areas + std::size_t{bin} * area, most);
         auto at = in_area + before;
-        if (before + count > most)
+        if (count > 0 && before + count > most)
             at = behind.take(first_group + bin, before, count);
         if (!at) // all begins anew: what is written meanwhile may lie anywhere
             at = in_area;

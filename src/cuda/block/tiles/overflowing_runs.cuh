@@ -65,7 +65,7 @@ private:
 
     // By a warp, some at once: each has to be waited for.
     static __device__ void copy(rests const& to, rests const& from, unsigned count) {
-        constexpr unsigned at_once = 8;
+        constexpr unsigned at_once = 16 / sizeof(Word);
         for (unsigned first = lane_of_thread(); first < count; first += at_once * warp_lanes) {
             Word some[at_once];
 #pragma unroll
