@@ -23,8 +23,6 @@ inline void check(cudaError_t status, char const* doing) {
     if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction)
         throw device_error(text + "; pradix was not compiled for this device: build it with PRADIX_CUDA_ARCHITECTURES, "
                                   "or use cpu");
-    if (status == cudaErrorInvalidResourceHandle)
-        throw device_error(text + "; use a stream of the current device");
     throw device_error(text + "; if an earlier kernel failed, only a new process can use the device again");
 }
 

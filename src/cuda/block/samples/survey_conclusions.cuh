@@ -78,8 +78,8 @@ protected:
         return guess::none;
     }
 
-    // Where keys fit them: always if they are many, and fewer ones if each is there some times at most: as many as samples
-    // hardly ever tell of keys that are there four times, for which tables would lack room.
+    // Where keys fit them: always if they are many, and fewer ones if each is there some times at most: as many as
+    // samples hardly ever tell of keys that are there four times, for which tables would lack room.
     __device__ bool areas_beat_tables() const { return with_.count() >> 26 != 0 || !even_.are_repeating(10); }
 
     // So that keys need not be counted.
