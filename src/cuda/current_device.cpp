@@ -35,12 +35,6 @@ int current_device() {
     return device;
 }
 
-int device_of(CUstream_st* stream, int otherwise) {
-    static auto* const ask = driver_function<CUresult(CUstream, CUdevice*)>("cuStreamGetDevice", 12080);
-    CUdevice device = otherwise;
-    return ask != nullptr && ask(stream, &device) == CUDA_SUCCESS ? device : otherwise;
-}
-
 bool is_memory_of(int device, void const* data) {
     static auto* const ask = driver_function<decltype(cuPointerGetAttributes)>("cuPointerGetAttributes", 7000);
     unsigned type = 0;

@@ -8,9 +8,6 @@ namespace pradix::cuda {
 
 int current_device();
 
-// Of a stream; `otherwise` if the driver does not say, as before 12.8.
-int device_of(CUstream_st* stream, int otherwise);
-
 // Whether the driver says that this is memory of the device. It takes half of the time of cudaPointerGetAttributes,
 // which tells what other pointers are.
 bool is_memory_of(int device, void const* data);

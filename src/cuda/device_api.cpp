@@ -18,15 +18,6 @@ void check_launch(core::attempt const& attempted, options const& how) {
         fail(attempted, "the options have a workspace", "pass device memory in launch::workspace instead");
 }
 
-// Kernels would run there, whichever device is the current one.
-void check_stream(core::attempt const& attempted, stream_type stream, int device) {
-    if (stream == nullptr)
-        return;
-    if (int const other = device_of(stream, device); other != device)
-        fail(attempted, "the stream is of device " + std::to_string(other),
-             "the current device is " + std::to_string(device) + "; call cudaSetDevice first");
-}
-
 // What kernels on `device` can read and write through this pointer.
 void check_memory(core::attempt const& attempted, char const* role, void const* data, int device) {
     if (is_memory_of(device, data))
@@ -48,10 +39,9 @@ void check_alignment(core::attempt const& attempted, char const* role, void cons
 }
 
 // Returns the current device, whose memory they are.
-int check_device_arrays(core::attempt const& attempted, stream_type stream, std::initializer_list<core::array> arrays) {
+int check_device_arrays(core::attempt const& attempted, std::initializer_list<core::array> arrays) {
     core::check_arrays(attempted, arrays);
     int const device = current_device();
-    check_stream(attempted, stream, device);
     for (core::array const& each : arrays) {
         if (each.count == 0 || each.element_bytes == 0)
             continue;
@@ -102,14 +92,13 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
     if (run.workspace.size() < workspace_bytes(what, tuned)) // the least takes a while to work out
         core::check_workspace(attempted, run.workspace.size(), least_workspace_bytes(what, tuned),
                               " are needed at least; ask workspace_bytes");
-    int const device =
-        check_device_arrays(attempted, run.stream,
-                            {{"keys_in", keys_in, count, key_bytes(type)},
-                             {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
-                             {"values_in", values_in, count, value_bytes},
-                             {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
-                             workspace_of(run),
-                             count_of(run)});
+    int const device = check_device_arrays(
+        attempted, {{"keys_in", keys_in, count, key_bytes(type)},
+                    {"keys_out", keys_out, unless_same(keys_in, keys_out, count), key_bytes(type)},
+                    {"values_in", values_in, count, value_bytes},
+                    {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
+                    workspace_of(run),
+                    count_of(run)});
     sort(what, {keys_in, keys_out, values_in, values_out, device}, run, how, tuned);
 }
 
@@ -127,11 +116,10 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
     tuning const tuned = tune_for(what);
     core::check_workspace(attempted, run.workspace.size(), workspace_bytes(what, tuned),
                           " are needed at least; ask argsort_workspace_bytes");
-    int const device = check_device_arrays(attempted, run.stream,
-                                           {{"keys", keys, count, key_bytes(type)},
-                                            {"indices", indices, count, index_bytes},
-                                            workspace_of(run),
-                                            count_of(run)});
+    int const device = check_device_arrays(attempted, {{"keys", keys, count, key_bytes(type)},
+                                                       {"indices", indices, count, index_bytes},
+                                                       workspace_of(run),
+                                                       count_of(run)});
     sort(what, {keys, nullptr, nullptr, indices, device}, run, how, tuned);
 }
 

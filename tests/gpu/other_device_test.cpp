@@ -53,22 +53,6 @@ TEST_F(other_device, is_not_asked_for_memory_of_the_first_one) {
     EXPECT_NE(message.find("the current device is 1"), std::string::npos) << message;
 }
 
-TEST_F(other_device, is_not_given_a_stream_of_the_first_one) {
-    constexpr std::size_t count = 1000;
-    cudaStream_t stream = nullptr;
-    cuda::check(cudaStreamCreate(&stream), "making a stream");
-    cuda::check(cudaSetDevice(1), "choosing a device");
-    guarded_device const keys(count * sizeof(std::uint32_t)),
-        scratch(cuda::workspace_bytes(key_type::u32, count, 0, cuda::placement::in_place));
-    std::span<std::uint32_t> const on_second{reinterpret_cast<std::uint32_t*>(keys.data()), count};
-    std::string const message = message_of([&] {
-        cuda::sort(on_second, {.stream = stream, .workspace = {scratch.data(), scratch.size()}});
-    });
-    EXPECT_NE(message.find("the stream is of device 0"), std::string::npos) << message;
-    EXPECT_NE(message.find("the current device is 1"), std::string::npos) << message;
-    cuda::check(cudaStreamDestroy(stream), "destroying the stream");
-}
-
 TEST_F(other_device, sorts_host_arrays_and_leaves_the_current_one) {
     auto keys = random_keys<std::uint32_t>(20'000'003, 84);
     auto expected = keys;
