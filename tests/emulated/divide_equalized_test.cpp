@@ -107,9 +107,8 @@ private:
         unsigned const pieces = equalizer().to.pieces.size(),
                        of_others = narrow_equalizer::groups / pieces * (pieces - 1);
         for (unsigned group = 0; group < of_others; ++group) {
-            unsigned const size = group % 9'973 == 2 ? 20 : 6 + below(5), alike = group % 5 == 0   ? size
-                                                                                  : group % 7 == 0 ? 2
-                                                                                                   : 1;
+            unsigned const size = group % 9'973 == 2 ? 20 : 6 + below(5);
+            unsigned const alike = group % 5 == 0 ? size : group % 7 == 0 ? 2 : 1;
             key const one = image_in(group);
             for (unsigned i = 0; i < size; ++i)
                 note(i < alike ? one : image_in(group));

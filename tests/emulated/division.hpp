@@ -7,7 +7,6 @@
 #include "src/cuda/block/groups/place_outliers.cuh"
 #include "src/cuda/block/outliers.cuh"
 #include "src/cuda/block/tiles/divided_items.cuh"
-#include "src/cuda/plans/early_plans.hpp"
 #include "src/cuda/state/arguments.cuh"
 #include "tests/emulator/grid.hpp"
 
