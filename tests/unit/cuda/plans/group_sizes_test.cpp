@@ -49,6 +49,16 @@ TEST(groups, fit_their_areas_though_keys_repeat_as_far_as_that_pays) {
     EXPECT_NEAR(in_order(std::uint64_t{1} << 28), 9.2, 0.1) << "no more than a block can sort";
 }
 
+TEST(groups, all_fit_their_areas_if_keys_repeat_less) {
+    auto const in_order = [](std::uint64_t count) {
+        return most_repeats_if_all_fit(count, uncounted_layout::of(count, 16, 8, group_tile.size()));
+    };
+    EXPECT_NEAR(in_order(std::uint64_t{1} << 28), 4.8, 0.1) << "areas for 4,864, 4,096 on average";
+    EXPECT_NEAR(in_order(std::uint64_t{1} << 26), 0.4, 0.1) << "areas for 1,216";
+    EXPECT_NEAR(in_order(300'000'000), 1.6, 0.1) << "no more than a block can sort";
+    EXPECT_EQ(in_order(std::uint64_t{1} << 24), 0) << "hardly room for chance";
+}
+
 TEST(groups, that_were_counted_are_sorted_where_that_pays) {
     constexpr unsigned fit = 5120;
     constexpr std::uint64_t many = std::uint64_t{1} << 28;
