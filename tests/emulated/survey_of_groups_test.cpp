@@ -173,7 +173,7 @@ guess guess_of_repeated(unsigned times) {
 TEST(survey, leaves_keys_to_passes_that_would_crowd_their_groups) {
     EXPECT_EQ((guess_of_repeated<std::uint64_t, std::uint64_t>(16)), guess::even_prefixes);
     EXPECT_EQ((guess_of_repeated<std::uint64_t, std::uint64_t>(40)), guess::none);
-    EXPECT_EQ((guess_of_repeated<key, std::uint32_t>(16)), guess::even_prefixes);
+    EXPECT_EQ((guess_of_repeated<key, std::uint32_t>(12)), guess::even_prefixes);
     EXPECT_EQ((guess_of_repeated<key, std::uint32_t>(40)), guess::none);
     EXPECT_EQ((guess_of_repeated<key, no_value>(4)), guess::even_prefixes);
     EXPECT_EQ((guess_of_repeated<key, no_value>(10)), guess::none);

@@ -2,13 +2,14 @@
 #include "tests/emulator/grid.hpp"
 
 #include <boost/context/fiber.hpp>
-#include <boost/context/fixedsize_stack.hpp>
+#include <boost/context/pooled_fixedsize_stack.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <exception>
 #include <numeric>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -77,51 +78,42 @@ struct warp {
 };
 
 struct block {
-    meeting all;
-    unsigned unended; // threads
+    meeting all{};
+    unsigned unended = 0; // threads
     unsigned slowness = 1;
     std::uint64_t turn_that_says = ~std::uint64_t{0}; // of its meeting, in which some thread says so
     unsigned said = 0;                                // by so many threads, of those that count now
-    std::vector<unsigned char> shared = std::vector<unsigned char>(sizeof cuda::memory); // while others run
-    race_detector races;
+    std::vector<unsigned char> shared{};              // while others run
+    race_detector races{};
 };
 
 class grid {
 public:
     grid(unsigned blocks, unsigned threads, std::uint64_t seed, std::function<void()> const& kernel)
-        : threads_of_block(threads), random_(seed), blocks_(blocks), unended_blocks_(blocks),
+        : threads_of_block(threads), kernel_(kernel), random_(seed), blocks_(blocks),
           warps_(blocks * threads / warp_lanes) {
         for (unsigned i = 0; i < blocks * threads; ++i)
             threads_.push_back({.number = i % threads, .block = i / threads});
-        for (thread& each : threads_) {
-            each.context = fiber(std::allocator_arg, boost::context::fixedsize_stack(stack_bytes),
-                                 [this, &each, &kernel](fiber&& scheduler) { return run(each, kernel, scheduler); });
+        for (thread& each : threads_)
             for (meeting* const of : meetings_of(each))
                 ++of->expected;
-        }
         for (warp& each : warps_)
             each.slowness = draw_slowness();
-        for (block& each : blocks_) {
-            each.slowness = draw_slowness();
-            each.unended = threads;
-            for (std::size_t at = 0; at < each.shared.size(); at += sizeof(std::uint64_t)) {
-                std::uint64_t const anything = random_();
-                std::memcpy(&each.shared[at], &anything, sizeof anything);
-            }
-        }
     }
 
-    // Block by block, until all have ended.
+    // Block by block, until all have ended. They start in the order of their numbers, as on devices, of which
+    // look-back makes use.
     void run_all() {
-        std::vector<unsigned> order(blocks_.size());
-        std::iota(order.begin(), order.end(), 0u);
-        unsigned idle_rounds = 0;
-        while (unended_blocks_ > 0) {
-            std::shuffle(order.begin(), order.end(), random_);
+        unsigned next = 0, idle_rounds = 0;
+        while (next < size() || !started_.empty()) {
+            while (next < size() && started_.size() < most_started)
+                start(next++);
+            std::shuffle(started_.begin(), started_.end(), random_);
             has_advanced_ = false;
-            for (unsigned const each : order)
-                if (blocks_[each].unended > 0 && has_turn(blocks_[each].slowness))
+            for (unsigned const each : started_)
+                if (has_turn(blocks_[each].slowness))
                     run_block(each);
+            std::erase_if(started_, [this](unsigned each) { return blocks_[each].unended == 0; });
             idle_rounds = has_advanced_ ? 0 : idle_rounds + 1;
             if (idle_rounds > most_idle_rounds)
                 throw std::logic_error("threads wait for others that never come");
@@ -191,7 +183,12 @@ public:
     unsigned const threads_of_block;
 
 private:
-    static constexpr std::size_t stack_bytes = std::size_t{32} << 10;
+    // Kept from grid to grid. Not a power of two, so that those of a block do not share few sets of the cache.
+    static boost::context::pooled_fixedsize_stack& stacks() {
+        static boost::context::pooled_fixedsize_stack kept((std::size_t{32} << 10) + 5 * 64);
+        return kept;
+    }
+    static constexpr std::size_t most_started = 16;      // blocks, as on a device of which others have the rest
     static constexpr unsigned most_idle_rounds = 10'000; // of threads that look again and again, or have no turn
 
     std::array<meeting*, 3> meetings_of(thread const& each) {
@@ -199,10 +196,30 @@ private:
                 &cluster_};
     }
 
-    fiber run(thread& self, std::function<void()> const& kernel, fiber& scheduler) {
+    void start(unsigned number) {
+        started_.push_back(number);
+        block& self = blocks_[number];
+        self.slowness = draw_slowness();
+        self.unended = threads_of_block;
+        self.shared.resize(sizeof cuda::memory);
+        std::linear_congruential_engine<std::uint32_t, 1664525, 1013904223, 0> anything(random_());
+        for (std::size_t at = 0; at < self.shared.size(); at += sizeof(std::uint32_t)) {
+            std::uint32_t const word = anything();
+            std::memcpy(&self.shared[at], &word, sizeof word);
+        }
+        for (thread& each : std::span(threads_).subspan(number * threads_of_block, threads_of_block))
+            each.context =
+                fiber(std::allocator_arg, stacks(), [this, &each](fiber&& scheduler) { return run(each, scheduler); });
+    }
+    void give_back_memory_of(unsigned number) {
+        blocks_[number] = {};
+        resident_ = none;
+    }
+
+    fiber run(thread& self, fiber& scheduler) {
         self.scheduler = std::move(scheduler);
         try {
-            kernel();
+            kernel_();
             if (!self.late_copies.empty())
                 throw std::logic_error("a thread ends without having waited for its copies");
         } catch (boost::context::detail::forced_unwind const&) {
@@ -211,8 +228,7 @@ private:
             failure_ = std::current_exception();
         }
         self.has_ended = has_advanced_ = true;
-        if (--blocks_[self.block].unended == 0)
-            --unended_blocks_;
+        --blocks_[self.block].unended;
         for (meeting* const of : meetings_of(self))
             of->leave(of == &cluster_ && self.has_arrived && self.turn_of_cluster == cluster_.turn);
         return std::move(self.scheduler);
@@ -233,7 +249,7 @@ private:
     void make_resident(unsigned number) {
         if (resident_ == number)
             return;
-        if (resident_ < blocks_.size())
+        if (resident_ != none)
             std::memcpy(blocks_[resident_].shared.data(), cuda::memory, used_bytes_);
         std::memcpy(cuda::memory, blocks_[number].shared.data(), used_bytes_);
         resident_ = number;
@@ -268,12 +284,16 @@ private:
         blocks_[number].races.settle();
         if (auto const race = blocks_[number].races.first_race())
             throw std::logic_error(*race);
+        if (blocks_[number].unended == 0)
+            give_back_memory_of(number);
     }
 
+    std::function<void()> const& kernel_;
     std::mt19937_64 random_;
     std::vector<block> blocks_;
-    unsigned unended_blocks_;
-    unsigned resident_ = ~0u; // the block whose memory is at hand
+    std::vector<unsigned> started_; // blocks that have not ended
+    static constexpr unsigned none = ~0u;
+    unsigned resident_ = none; // the block whose memory is at hand
     std::size_t used_bytes_ = 0;
     std::vector<warp> warps_;
     meeting cluster_;
