@@ -21,7 +21,7 @@ using stream_type = ::CUstream_st*;
 /// completed. The workspace may hold anything before and is undefined afterwards. Threads may call concurrently,
 /// each with its own workspace.
 struct launch {
-    stream_type stream = nullptr;         ///< of the current device, which is not checked; nullptr: the default stream
+    stream_type stream = nullptr;         ///< of the current device; nullptr: the default stream
     std::span<std::byte> workspace{};     ///< device memory, any alignment; each call documents the size
     std::uint64_t const* count = nullptr; ///< device memory, only read: items to sort, capped at the arrays' size
 };

@@ -27,12 +27,25 @@ unsigned multiprocessors_of_green_context([[maybe_unused]] cudaStream_t stream) 
     return 0;
 }
 
+bool is_captured(cudaStream_t stream) {
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    check(cudaStreamIsCapturing(stream, &capture), "asking whether the stream is being captured");
+    return capture != cudaStreamCaptureStatusNone;
+}
+
 } // namespace
 
 int current_device() {
     int device = 0;
     check(cudaGetDevice(&device), "asking for the current device");
     return device;
+}
+
+bool may_be_of(int device, CUstream_st* stream) {
+    static auto* const ask = driver_function<CUresult(CUstream, CUdevice*)>("cuStreamGetDevice", 12080);
+    CUdevice owner = device;
+    return stream == nullptr || ask == nullptr || is_captured(stream) || ask(stream, &owner) != CUDA_SUCCESS ||
+           owner == device;
 }
 
 bool is_memory_of(int device, void const* data) {
@@ -46,9 +59,7 @@ bool is_memory_of(int device, void const* data) {
 }
 
 unsigned multiprocessors_when_replayed(CUstream_st* stream) {
-    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    check(cudaStreamIsCapturing(stream, &capture), "asking whether the stream is being captured");
-    unsigned const some = capture == cudaStreamCaptureStatusNone ? 0 : multiprocessors_of_green_context(stream);
+    unsigned const some = is_captured(stream) ? multiprocessors_of_green_context(stream) : 0;
     return some > 0 ? some : ~0u;
 }
 

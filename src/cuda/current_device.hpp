@@ -8,6 +8,10 @@ namespace pradix::cuda {
 
 int current_device();
 
+// False if the driver says that the stream is of another device. It does from 12.8 on, unless the stream is being
+// captured: the question would end that.
+bool may_be_of(int device, CUstream_st* stream);
+
 // Whether the driver says that this is memory of the device. It takes half of the time of cudaPointerGetAttributes,
 // which tells what other pointers are.
 bool is_memory_of(int device, void const* data);

@@ -18,6 +18,13 @@ void check_launch(core::attempt const& attempted, options const& how) {
         fail(attempted, "the options have a workspace", "pass device memory in launch::workspace instead");
 }
 
+// Kernels would run on the stream's device, and not reach the arrays.
+void check_stream(core::attempt const& attempted, stream_type stream, int device) {
+    if (!may_be_of(device, stream))
+        fail(attempted, "the stream is not of the current device, which is " + std::to_string(device),
+             "call cudaSetDevice first");
+}
+
 // What kernels on `device` can read and write through this pointer.
 void check_memory(core::attempt const& attempted, char const* role, void const* data, int device) {
     if (is_memory_of(device, data))
@@ -99,6 +106,7 @@ void sort(key_type type, void const* keys_in, void* keys_out, std::size_t count,
                     {"values_out", values_out, unless_same(values_in, values_out, count), value_bytes},
                     workspace_of(run),
                     count_of(run)});
+    check_stream(attempted, run.stream, device);
     sort(what, {keys_in, keys_out, values_in, values_out, device}, run, how, tuned);
 }
 
@@ -120,6 +128,7 @@ void argsort(key_type type, void const* keys, std::size_t count, void* indices, 
                                                        {"indices", indices, count, index_bytes},
                                                        workspace_of(run),
                                                        count_of(run)});
+    check_stream(attempted, run.stream, device);
     sort(what, {keys, nullptr, nullptr, indices, device}, run, how, tuned);
 }
 

@@ -53,6 +53,26 @@ TEST_F(other_device, is_not_asked_for_memory_of_the_first_one) {
     EXPECT_NE(message.find("the current device is 1"), std::string::npos) << message;
 }
 
+TEST_F(other_device, is_not_given_a_stream_of_the_first_one) {
+    int driver = 0;
+    cuda::check(cudaDriverGetVersion(&driver), "asking for the driver's version");
+    if (driver < 12080)
+        GTEST_SKIP() << "this driver does not tell of which device a stream is";
+    constexpr std::size_t count = 1000;
+    cudaStream_t stream = nullptr;
+    cuda::check(cudaStreamCreate(&stream), "making a stream");
+    cuda::check(cudaSetDevice(1), "choosing a device");
+    {
+        guarded_device const keys(count * sizeof(std::uint32_t)),
+            scratch(cuda::workspace_bytes(key_type::u32, count, 0, cuda::placement::in_place));
+        std::span<std::uint32_t> const on_second{reinterpret_cast<std::uint32_t*>(keys.data()), count};
+        cuda::launch const run{.stream = stream, .workspace = {scratch.data(), scratch.size()}};
+        std::string const message = message_of([&] { cuda::sort(on_second, run); });
+        EXPECT_NE(message.find("the stream is not of the current device, which is 1"), std::string::npos) << message;
+    }
+    cuda::check(cudaStreamDestroy(stream), "destroying the stream");
+}
+
 TEST_F(other_device, sorts_host_arrays_and_leaves_the_current_one) {
     auto keys = random_keys<std::uint32_t>(20'000'003, 84);
     auto expected = keys;
