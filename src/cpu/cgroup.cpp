@@ -82,7 +82,8 @@ std::uint64_t limit_of(cgroup_files const& files, std::string const& controller,
         if (controllers.empty())
             least = tighter(least, tightest(files.root, path, v2));
         else if (("," + controllers + ",").find("," + controller + ",") != std::string::npos)
-            least = tighter(least, tightest(files.root + "/" + controllers, path, v1));
+            for (std::string const& mount : {controllers, controller}) // or their order is another, and there is a link
+                least = tighter(least, tightest(files.root + "/" + mount, path, v1));
     }
     return least;
 }

@@ -56,6 +56,10 @@ TEST_F(Cgroup, UnderstandsTheFirstVersion) {
     EXPECT_EQ(threads(), 0u);
     write("mount/cpu,cpuacct/box/cpu.cfs_quota_us", "300000\n");
     EXPECT_EQ(threads(), 3u);
+    write("membership", "2:cpuacct,cpu:/box\n"); // mounted as cpu,cpuacct, with a link
+    write("mount/cpu/box/cpu.cfs_quota_us", "200000\n");
+    write("mount/cpu/box/cpu.cfs_period_us", "100000\n");
+    EXPECT_EQ(threads(), 2u);
 }
 
 TEST_F(Cgroup, TakesTheLeastMemoryOnTheWayUp) {
