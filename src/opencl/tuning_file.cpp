@@ -65,8 +65,8 @@ struct known_rows {
 };
 
 known_rows& known() {
-    static known_rows all;
-    return all;
+    static auto* const all = new known_rows; // threads may sort for longer than main runs
+    return *all;
 }
 
 void forget(fs::path const& path) {
