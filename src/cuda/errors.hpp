@@ -23,6 +23,8 @@ inline void check(cudaError_t status, char const* doing) {
     if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction)
         throw device_error(text + "; pradix was not compiled for this device: build it with PRADIX_CUDA_ARCHITECTURES, "
                                   "or use cpu");
+    if (status >= cudaErrorStreamCaptureUnsupported && status <= cudaErrorStreamCaptureWrongThread)
+        throw device_error(text + "; end the capture of a stream first, or sort on another one");
     throw device_error(text + "; if an earlier kernel failed, only a new process can use the device again");
 }
 
