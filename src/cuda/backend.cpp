@@ -5,6 +5,7 @@
 #include "src/core/seconds.hpp"
 #include "src/cuda/device_sort.hpp"
 #include "src/cuda/memory.hpp"
+#include "src/cuda/own_thread.hpp"
 #include "src/cuda/transfer.hpp"
 
 #include <pradix/backend.hpp>
@@ -95,6 +96,7 @@ bool unless_others_can(bool others_can, core::attempt const& attempted, unsigned
     return core::telling_failures_midway(attempted, [&](bool& are_written) {
         try {
             on_own_thread([&] {
+                leave_captures_alone();
                 choose_device(device);
                 work(are_written);
             });

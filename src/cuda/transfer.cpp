@@ -4,6 +4,7 @@
 #include "src/core/team.hpp"
 #include "src/cuda/current_device.hpp"
 #include "src/cuda/memory.hpp"
+#include "src/cuda/own_thread.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -113,6 +114,7 @@ void transfers::on_lanes(Work const& work) const {
     std::exception_ptr failures[most_lanes];
     core::run_team(static_cast<unsigned>(lanes_.size()), [&](core::member const& thread) {
         try {
+            leave_captures_alone();
             check(cudaSetDevice(device), "choosing the device"); // a property of the thread
             work(*lanes_[thread.rank()], thread.rank(), thread.size());
         } catch (...) {

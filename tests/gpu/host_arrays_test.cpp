@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Large arrays in host memory where nobody asked for a backend: on the device, and on the CPU if the device fails.
+#include "src/cuda/memory.hpp"
 #include "tests/gpu/current_context.hpp"
 #include "tests/gpu/device_engine.hpp"
 #include "tests/support/typed_keys.hpp"
@@ -75,6 +76,22 @@ TEST(host_arrays, are_left_alone_if_the_device_that_was_asked_for_fails) {
         }
         return false;
     }));
+}
+
+// Even if these are for all threads.
+TEST(host_arrays, are_sorted_while_a_stream_is_captured) {
+    SKIP_WITHOUT_CUDA_DEVICE();
+    unsetenv("PRADIX_BACKEND");
+    cuda::owned_stream const stream = cuda::make_stream();
+    for (auto const mode :
+         {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal, cudaStreamCaptureModeRelaxed}) {
+        cuda::check(cudaStreamBeginCapture(stream.get(), mode), "capturing");
+        EXPECT_EQ(sorted_on({}), backend::cuda);
+        cudaGraph_t graph = nullptr;
+        EXPECT_EQ(cudaStreamEndCapture(stream.get(), &graph), cudaSuccess);
+        EXPECT_NE(graph, nullptr);
+        cudaGraphDestroy(graph);
+    }
 }
 
 // Another library may put one there later, and see to all that depends on it.
