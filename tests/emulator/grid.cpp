@@ -261,31 +261,41 @@ private:
         used_bytes_ = bytes;
     }
 
-    // Its threads, in any order, as far as they come.
+    // Its warps, in any order, as far as they come.
     void run_block(unsigned number) {
-        std::vector<thread*> ready;
-        unsigned const first = number * threads_of_block;
+        std::vector<unsigned> firsts; // threads of warps
         for (unsigned i = 0; i < threads_of_block; i += warp_lanes)
-            if (has_turn(warps_[(first + i) / warp_lanes].slowness))
-                for (unsigned lane = 0; lane < warp_lanes; ++lane)
-                    if (thread& each = threads_[first + i + lane]; each.can_run())
-                        ready.push_back(&each);
-        if (ready.empty())
-            return;
-        std::shuffle(ready.begin(), ready.end(), random_);
-        make_resident(number);
-        for (thread* const each : ready) {
-            now = each;
-            each->context = std::move(each->context).resume();
-            now = nullptr;
-            if (failure_)
-                std::rethrow_exception(failure_);
-        }
+            if (unsigned const first = number * threads_of_block + i; has_turn(warps_[first / warp_lanes].slowness))
+                firsts.push_back(first);
+        std::shuffle(firsts.begin(), firsts.end(), random_);
+        for (unsigned const first : firsts)
+            run_warp(first);
         blocks_[number].races.settle();
         if (auto const race = blocks_[number].races.first_race())
             throw std::logic_error(*race);
         if (blocks_[number].unended == 0)
             give_back_memory_of(number);
+    }
+
+    // Its threads, in any order, and again some times if they come on: their stacks stay in the cache.
+    void run_warp(unsigned first) {
+        for (unsigned times = 1u << random_() % 6; times > 0; --times) {
+            std::vector<thread*> ready;
+            for (thread& each : std::span(threads_).subspan(first, warp_lanes))
+                if (each.can_run())
+                    ready.push_back(&each);
+            if (ready.empty())
+                return;
+            std::shuffle(ready.begin(), ready.end(), random_);
+            make_resident(ready.front()->block);
+            for (thread* const each : ready) {
+                now = each;
+                each->context = std::move(each->context).resume();
+                now = nullptr;
+                if (failure_)
+                    std::rethrow_exception(failure_);
+            }
+        }
     }
 
     std::function<void()> const& kernel_;
