@@ -171,7 +171,7 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
         drop_blank_end(rows.text, blanks);
     std::string_view const view = rows.text.text();
     field_reader header(view, layout.delimiter, file, first_line(view));
-    std::size_t const column = find_column(header, layout, type, file, empties);
+    std::size_t const columns = count_columns(header), column = find_column(header, layout, type, file, empties);
     std::string const key_name = layout.key.empty() ? "1" : layout.key;
     key_parser const parse = parser_of(type);
     auto const read_key = [&](csv_field const& field, std::byte* key) {
@@ -201,6 +201,10 @@ row_set parse_csv(buffer text, key_type type, csv_layout const& layout, std::str
             if (field.last && index < column)
                 fail("{}:{}: has {} and the key is in column {}; fix the row or check --delimiter", file,
                      line_of(view, begin), counted(index + 1, "column"), column + 1);
+            if (field.last && index + 1 != columns)
+                fail("{}:{}: has {} and the first line has {}; fix the row, put a field with a delimiter in quotes, or "
+                     "check --delimiter",
+                     file, line_of(view, begin), counted(index + 1, "column"), columns);
             if (field.last)
                 return {fields.at(), has_key};
         }

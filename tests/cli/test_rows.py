@@ -362,6 +362,16 @@ class BadRows(ToolTest):
         self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"n,n\n1,2\n", says="2 columns named 'n'")
         self.refuse("sort", "-", "--format", "csv", "-k", "n", stdin=b"", says="no header line")
 
+    def test_rows_with_more_or_fewer_columns_than_the_first(self):
+        self.write("a.csv", 'item,price,qty\nnut,250,9\nbolt,1,000,7\n')
+        for key in ("price", "qty"):
+            self.refuse("sort", "a.csv", "-k", key, "-o", "b.csv", says="a.csv:3: has 4 columns and the first line has 3; ")
+        self.refuse("verify", "a.csv", "-k", "qty", says="a.csv:3: has 4 columns and the first line has 3; ")
+        self.refuse("sort", "-", "--format", "csv", "--no-header", "-k", "1", stdin=b"1,2\n3\n",
+                    says="standard input:2: has 1 column and the first line has 2; ")
+        self.refuse("sort", "-", "--format", "csv", "--no-header", "-k", "1", stdin=b"3\n1,\n",
+                    says="standard input:2: has 2 columns and the first line has 1; ")
+
     def test_broken_quotes(self):
         self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b'n\n"1\n2\n', says=":2: a quoted field has no clos")
         self.refuse("sort", "-", "--format", "csv", "-k", "1", stdin=b'n\n"1"2\n', says=":2: text follows a closing")
