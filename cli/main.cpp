@@ -119,12 +119,18 @@ char const* option_without_value(std::vector<char const*> const& words) {
     return nullptr;
 }
 
-// An empty value, as that of a variable that is not set, would count as none.
+// What a variable that is not set leaves: an empty value would count as none, and without quotes the next option would
+// be the value.
 void refuse_empty_values(CLI::App& of) {
     for (CLI::Option* const option : of.get_options())
         if (!option->get_positional() && option->get_items_expected_min() > 0)
-            option->check([](std::string const& value) {
-                return value.empty() ? "the value is empty; write one, or leave the option out" : "";
+            option->check([&of](std::string const& value) -> std::string {
+                if (value.empty())
+                    return "the value is empty; write one, or leave the option out";
+                if (of.get_option_no_throw(value) != nullptr)
+                    return fmt::format("the value is missing, for {} is an option; a file of that name is ./{}",
+                                       cli::in_quotes(value), value);
+                return "";
             });
     for (CLI::App* const command : of.get_subcommands({}))
         refuse_empty_values(*command);
