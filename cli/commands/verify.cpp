@@ -20,6 +20,7 @@
 #include <CLI/Validators.hpp>
 
 #include <cerrno>
+#include <filesystem>
 #include <memory>
 
 #include <unistd.h>
@@ -122,12 +123,15 @@ findings look_at(std::string const& path, key_flags const& flags, std::optional<
 void run(verify_job const& job) {
     if (job.file == "-" && job.against == "-")
         fail("verify: FILE and --against cannot both come from standard input; name a file for one of them");
+    std::error_code unknown;
+    if (std::filesystem::is_directory(job.against, unknown))
+        fail("{}: is a directory; name a file", job.against);
+    if (!job.against.empty() && job.against != "-" && ::access(job.against.c_str(), R_OK) != 0)
+        fail_with_errno(job.against, "read it", errno); // whatever FILE is like
     auto const rows_in = [&](std::string const& file) { return has_rows(choose_format(file, job.keys.format)); };
     if (!job.against.empty() && rows_in(job.file) != rows_in(job.against))
         fail("verify: {} has rows of text and the other file has not; compare files of one kind",
              rows_in(job.file) ? job.file : job.against);
-    if (!job.against.empty() && job.against != "-" && ::access(job.against.c_str(), R_OK) != 0)
-        fail_with_errno(job.against, "read it", errno); // whatever FILE is like
     auto const print_line = [&](std::string const& line) {
         if (!job.quiet) // the exit code says it, too
             print_to_readers(one_line(line) + "\n");

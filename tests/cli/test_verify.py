@@ -66,6 +66,11 @@ class Verify(ToolTest):
         self.assertIn("sorted, but holds 2 u16 keys and input holds 3 u16 keys", self.verdict(1, "short", *common))
         self.verdict(1, "input", *common)
 
+    def test_against_what_cannot_be_read(self):
+        self.write("in.txt", "1\n")
+        self.refuse("verify", "in.txt", "--against", "none", says="none: cannot read it: No such file or directory; ")
+        self.refuse("verify", "in.txt", "--against", ".", says=".: is a directory; name a file")
+
     def test_text_and_csv_compare_whole_lines(self):
         self.write("in.txt", "2\n1\n")
         self.write("out.txt", "1\r\n2\r\n")
