@@ -38,10 +38,12 @@ unsigned parse_device(std::string const& text, backend option) {
     backend const of = asked_for(option);
     if (core::number_in<unsigned>(text).value_or(0) > 0 && of == backend::cpu)
         fail("--device {}: the cpu backend has one device, 0; omit --device or choose another --backend", text);
-    if (text.empty() || core::number_in<unsigned>(text))
-        return choose_device(text, {}, name(of));
+    if (text.empty() || text == "0")
+        return 0;
     if (of == backend::automatic)
-        fail("--device: '{}' is a name, and every backend has its own; add --backend", text);
+        fail("--device {}: every backend has devices of its own; add --backend", text);
+    if (core::number_in<unsigned>(text))
+        return choose_device(text, {}, name(of));
     return choose_device(text, inspect(of).devices, name(of));
 }
 
