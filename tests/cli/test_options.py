@@ -2,6 +2,7 @@
 """Options that must be refused: one clear line, exit code 2, the old output untouched."""
 
 import json
+import os
 import unittest
 
 from support import Refusal
@@ -35,6 +36,9 @@ class Options(Refusal):
         done = self.run_tool(*sort, "1", environment={"PRADIX_BACKEND": "cpu"})
         self.assertEqual(done.returncode, 2)
         self.assertIn(b"the cpu backend has one device, 0", done.stderr)
+        self.succeed(*sort, "0")
+        for device in ("1", "Voodoo"):
+            self.refuse(*sort, device, says=f"--device {device}: every backend has devices of its own; add --backend")
 
     def test_output_formats_that_hold_something_else(self):
         self.write("rows.csv", "n,m\n2,1\n1,5\n")
@@ -128,6 +132,9 @@ class Options(Refusal):
                        "--delimiter", "--key", "--values", "--empty"):
             self.refuse(*sort, option, "", says=[f"pradix: {option}", "is empty", "see pradix sort"])
         self.refuse("verify", "keys", "-t", "u32", "--against", "", says=["--against", "is empty"])
+        self.refuse("sort", "keys", "-t", "u32", "-o", "--verify", says=["--output: ", "'--verify' is an option", "./--verify"])
+        self.refuse("bench", "-n", "1", "--json", "-q", says=["--json: ", "'-q' is an option"])
+        self.assertEqual(sorted(os.listdir(self.folder)), ["keys", "out", "out.npy"])
         self.refuse("sort", "keys", "-t", "", "-o", "out", says=["--type", "is empty"])
         self.refuse("bench", "--plot", "", says=["--plot", "is empty"])
 
