@@ -43,10 +43,12 @@ void run(gen_job const& job) {
     check_key_format(format, type, job.output);
 
     output_file out(job.output);
+    std::uint64_t const bytes = format == file_format::text ? 0 : count * width; // the length of text is not known
     if (format != file_format::text)
         out.refuse_terminal("--format");
+    out.refuse_too_many(bytes);
     progress steps(!job.quiet);
-    steps.start("generate", format == file_format::text ? 0 : count * width); // the length of text is not known
+    steps.start("generate", bytes);
     if (format == file_format::npy)
         out.write(make_npy_header(type, count));
     std::size_t const most = piece_bytes / width;

@@ -5,6 +5,7 @@
 #include "cli/error.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/io/try_again.hpp"
+#include "cli/size.hpp"
 #include "src/core/number_in.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <random>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <vector>
@@ -163,6 +165,15 @@ output_file::~output_file() {
     if (!temporary_.empty())
         unlink(temporary_.c_str());
     keep_on_signal(ticket_);
+}
+
+void output_file::refuse_too_many(std::uint64_t bytes) const {
+    struct statvfs room {};
+    if (!is_replaced() || fstatvfs(handle_, &room) != 0)
+        return;
+    if (std::uint64_t const free = room.f_bavail * room.f_frsize; bytes > free)
+        fail("{}: needs {} and its file system has {} free; free some, or name a file elsewhere", name_,
+             exact_bytes_text(bytes), exact_bytes_text(free));
 }
 
 void output_file::refuse_terminal(std::string_view flag) const {

@@ -5,6 +5,7 @@
 #include "cli/progress.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ public:
     std::string const& name() const noexcept { return name_; }
     /// Fails if it is a terminal, which binary keys would garble; with `flag`, there is text instead.
     void refuse_terminal(std::string_view flag) const;
+    /// Fails if its file system has no room for so many bytes. What is written directly may need none.
+    void refuse_too_many(std::uint64_t bytes) const;
     /// Whether commit() puts a file in the target's place; else all goes where the target leads as it is written.
     bool is_replaced() const noexcept { return !temporary_.empty(); }
 

@@ -87,6 +87,7 @@ class Places(ToolTest):
             file.write(b"old contents")
         self.write("keys", bytes(400000))
         self.refuse("sort", "keys", "--type", "u32", "-o", target, says="No space left on device")
+        self.refuse("gen", "--type", "u32", "-n", "100K", "-o", target, says=["needs 400 kB", "its file system has"])
         self.assertEqual(os.listdir(disk), ["out"])
         with open(target, "rb") as file:
             self.assertEqual(file.read(), b"old contents")
