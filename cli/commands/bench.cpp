@@ -167,8 +167,8 @@ void draw(std::string const& results, std::string const& folder) {
     auto const command = bench::plot_command(script.empty() ? "plot.py" : script, results, folder);
     if (script.empty())
         print(fmt::format("To draw the results, with bench/plot.py from the sources: {}\n", fmt::join(command, " ")));
-    else if (!bench::run_command(command))
-        fail("--plot {}: the script failed, the results are in {}; run it again with: {}", folder, results,
+    else if (auto const failure = bench::failure_of(command))
+        fail("--plot {}: {}; the results are in {}, to draw them run: {}", folder, *failure, results,
              fmt::join(command, " "));
 }
 
@@ -187,6 +187,9 @@ void run(bench_job& job) {
         job.json = "-";
     if (!job.plot.empty() && job.json == "-")
         fail("--plot {}: needs the results in a file; name one with --json", job.plot);
+    if (!job.plot.empty() && !bench::plot_script().empty())
+        if (auto const failure = bench::failure_of({"python3", "-c", "import matplotlib"}))
+            fail("--plot {}: {}; install python3-matplotlib, or omit --plot", job.plot, *failure);
     std::error_code refused;
     if (!job.plot.empty() && !std::filesystem::create_directories(job.plot, refused) && refused)
         fail_with_errno(job.plot, "make the folder", refused.value());

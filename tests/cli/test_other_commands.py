@@ -121,6 +121,28 @@ class Info(ToolTest):
         self.assertIn("many", info["machine"]["threads_problem"])
 
 
+class Plots(ToolTest):
+    def bench(self, python):
+        os.mkdir(self.path("bin"))
+        os.chmod(self.write("bin/python3", "#!/bin/sh\n" + python), 0o755)
+        done = self.run_tool("bench", "-n", "10", "--samples", "1", "--rival", "none", "-q", "--plot", "figures",
+                             environment={"PATH": self.path("bin") + ":" + os.environ["PATH"]})
+        self.assertEqual(done.returncode, 2)
+        return done.stderr.decode()
+
+    def test_that_there_is_no_matplotlib_is_said_before_the_measuring(self):
+        said = self.bench("echo Traceback >&2; echo \"No module named 'matplotlib'\" >&2; exit 1")
+        self.assertEqual(said, "pradix: --plot figures: No module named 'matplotlib'; install python3-matplotlib, or "
+                               "omit --plot\n")
+        self.assertFalse(os.path.exists(self.path("figures")))
+
+    def test_what_the_script_says_is_in_the_one_line(self):
+        said = self.bench("[ $1 = -c ] || { echo 'plot.py: a joke' >&2; exit 1; }")
+        self.assertRegex(said, r"^pradix: --plot figures: plot.py: a joke; the results are in figures/bench.json, .*\n$")
+        self.assertEqual(said.count("\n"), 1)
+        self.assertTrue(os.path.exists(self.path("figures/bench.json")))
+
+
 class Help(ToolTest):
     def test_every_command_ends_its_help_with_examples(self):
         for command in ("sort", "verify", "gen", "bench", "info", "gallery"):
