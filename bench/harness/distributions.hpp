@@ -24,8 +24,8 @@ struct distribution {
 
 /// The forms that parse_distribution takes, for help texts.
 inline constexpr std::string_view distribution_forms =
-    "uniform, entropy:K (K 1 to 8), zipf:S (S > 0), sorted, reverse, few:U (U >= 1), constant:C, zeros, "
-    "nearly:P (P 0 to 100)";
+    "uniform, entropy:K (K 1 to 8), zipf:S (S above 0, to 1000), sorted, reverse, few:U (U 1 to 10^15), constant:C, "
+    "zeros, nearly:P (P 0 to 100)";
 
 /// Reads "name" or "name:parameter". Defaults: entropy:2, zipf:1, few:16, constant:0, nearly:1; "zeros" is constant:0.
 /// Throws invalid_argument naming the accepted forms.
