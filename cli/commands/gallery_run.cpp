@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/gallery_job.hpp"
 #include "cli/error.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/multiset.hpp"
 #include "cli/order_check.hpp"
 #include "cli/size.hpp"
+
+#include <optional>
 
 namespace pradix::cli {
 namespace {
@@ -41,20 +44,33 @@ void verify(std::string_view who, key_array const& sorted, multiset const& befor
         fail("{}: its result does not hold the keys of the input; please report this, with the input", who);
 }
 
-// Keys of the command line go to standard output as text, if nothing else is asked for.
-void write_result(gallery_run_job const& job, key_array const& sorted, progress& steps) {
-    if (job.output.empty() && job.keys.empty())
-        return;
-    bool const is_listed = job.output.empty();
-    std::string const path = is_listed ? "-" : job.output;
-    file_format const format = is_listed && job.format.empty() ? file_format::text : choose_format(path, job.format);
-    check_key_format(format, sorted.type, path);
-    output_file out(path);
-    if (format != file_format::text)
-        out.refuse_terminal("--format");
-    write_keys(out, format, sorted.type, sorted.keys.data(), sorted.count, steps);
-    out.commit();
-}
+// Where the result goes, opened before the work. Keys of the command line go to standard output as text, if nothing
+// else is asked for.
+class result_file {
+public:
+    result_file(gallery_run_job const& job, key_type type) {
+        if (job.output.empty() && job.keys.empty())
+            return;
+        bool const is_listed = job.output.empty();
+        std::string const path = is_listed ? "-" : job.output;
+        format_ = is_listed && job.format.empty() ? file_format::text : choose_format(path, job.format);
+        check_key_format(format_, type, path);
+        out_.emplace(path);
+        if (format_ != file_format::text)
+            out_->refuse_terminal("--format");
+    }
+
+    void write(key_array const& sorted, progress& steps) {
+        if (!out_)
+            return;
+        write_keys(*out_, format_, sorted.type, sorted.keys.data(), sorted.count, steps);
+        out_->commit();
+    }
+
+private:
+    file_format format_ = file_format::text;
+    std::optional<output_file> out_;
+};
 
 } // namespace
 
@@ -63,14 +79,18 @@ void run(gallery_run_job const& job) {
     gallery::algorithm const& chosen = gallery::find_algorithm(job.algorithm);
     gallery::platform const where = job.platform();
     gallery::settings const how = job.settings();
-    auto const device = job.open_device(where);
+    auto const device = [&] {
+        signals_held const held; // the driver's threads inherit this: signals go to the main thread
+        return job.open_device(where);
+    }();
     progress steps(!job.quiet);
     key_array keys = job.keys.empty() ? read_file(job, steps) : job.listed_keys();
+    result_file result(job, keys.type);
 
     multiset const before = multiset_of_keys(keys.keys.data(), keys.count, key_bytes(keys.type));
     double const seconds = gallery::sort(chosen, *device, keys.type, keys.keys.data(), keys.count, how);
     verify(chosen.name, keys, before, how.bits);
-    write_result(job, keys, steps);
+    result.write(keys, steps);
     if (!job.quiet)
         write_to_stderr(fmt::format("pradix: {} sorted {} {} key{} on {} ({}) in {:.3f} ms, with the loading of its "
                                     "kernels and without transfers; verified\n",

@@ -82,6 +82,7 @@ class GalleryOnDevice(ToolTest):
         self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "--bits", "a:b", "-o", "out", says="LO:HI")
         self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "--device", "99", "-o", "out", says="99")
         self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "--device", "Voodoo", "-o", "out", says="device has 'Voodoo' in its name")
+        self.refuse("gallery", "run", "split-2way", "keys", "--type", "u32", "-o", "none/out", says="none/out: cannot create")
         self.assertEqual(self.read("out"), b"old")
 
     def test_trace_as_text(self):
