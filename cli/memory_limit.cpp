@@ -10,9 +10,9 @@
 
 namespace pradix::cli {
 
-void memory_limit::check(std::uint64_t needed, std::string_view file) const {
+void memory_limit::check(std::uint64_t needed, std::string_view file, std::string_view about) const {
     if (needed > bytes)
-        fail("{}: needs about {} of memory and {} allows {}; {} or split the input", file, exact_bytes_text(needed),
+        fail("{}: needs {} {} of memory and {} allows {}; {} or split the input", file, about, exact_bytes_text(needed),
              whose, exact_bytes_text(bytes), advice);
 }
 

@@ -14,7 +14,7 @@ struct memory_limit {
     std::string_view advice; ///< what may help besides splitting the input
 
     /// Throws error naming `file` if it needs more bytes.
-    void check(std::uint64_t needed, std::string_view file) const;
+    void check(std::uint64_t needed, std::string_view file, std::string_view about = "about") const;
 };
 
 /// `option` is --memory, which wins even if it says more; empty: the lesser of the machine's memory and what its cgroup

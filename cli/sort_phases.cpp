@@ -18,6 +18,7 @@
 #include <pradix/backend.hpp>
 #include <pradix/sort.hpp>
 
+#include <algorithm>
 #include <chrono>
 
 namespace pradix::cli {
@@ -132,7 +133,7 @@ private:
         report_.keys = job_.keys.keys_of_rows();
         prepare(report_.keys.front().how);
         if (auto const size = file_.size_left())
-            check_memory(*size);
+            limit_.check(*size, file_.name(), "more than");
         bool const keys_alone = !job_.argsort && !outputs_.have_rows();
         if (keys_alone && report_.keys.front().empties != empty_keys::error)
             fail("--empty: keys alone are written, and an empty one is none; omit it or write text");
@@ -140,7 +141,8 @@ private:
 
         steps_.start("read", file_.size_left().value_or(0));
         buffer text = file_.read_rest(steps_, 2);
-        check_memory(row_sort_bytes(text.text(), report_.keys, options_));
+        check_memory(keys_alone ? std::max(row_bytes(text.text(), report_.keys), array_bytes(most_rows(text.text()), 0))
+                                : row_sort_bytes(text.text(), report_.keys, options_));
         report_.bytes = text.size();
         keyed_rows read = parse_rows(std::move(text), format_, layout, report_.keys, file_.name(), {report_.threads});
         report_.read = steps_.stop();
@@ -190,8 +192,10 @@ private:
     }
 
     // By sorting nothing. A driver may handle signals in its own way: the one that is asked for is loaded before there
-    // is a file to remove, and then signals are caught again.
+    // is a file to remove, and then signals are caught again. Its threads inherit that they are held: they go to the
+    // main thread.
     void load_driver() const {
+        signals_held const held;
         detail::sort(report_.order.type, nullptr, 0, nullptr, 0, options_);
         catch_signals();
     }

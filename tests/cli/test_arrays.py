@@ -308,6 +308,10 @@ class Reports(ToolTest):
         self.succeed("sort", "-", "--type", "u32", "--memory", "3K", stdin=bytes(1500))
         self.refuse("sort", "-", "--format", "text", "--memory", "1K", stdin=b"1\n" * 240, says="(1000 bytes)")
         self.succeed("sort", "keys", "--type", "u32", "-o", "sorted", "--memory", "100Mi")
+        self.write("n.txt", "1\n" * 240) # the file is the least; its rows need 240 * (2 + 8 + 8) bytes
+        self.refuse("sort", "n.txt", "-o", "sorted", "--memory", "400", says="n.txt: needs more than 480 bytes")
+        self.refuse("sort", "n.txt", "-t", "u64", "-o", "sorted.npy", "--memory", "4K", says="needs about 4.32 kB (4320 bytes)")
+        self.succeed("sort", "n.txt", "-t", "u64", "-o", "sorted.npy", "--memory", "4320", "-j", "1", "--backend", "cpu")
 
     def test_what_the_machine_has_is_the_limit_if_none_is_given(self):
         with open(self.path("keys"), "wb") as file:
