@@ -18,7 +18,15 @@ std::atomic<bool> doomed[places];
 std::atomic<bool> open_line;
 std::atomic<bool> output_begun;
 
+pthread_t const main_thread = pthread_self(); // by which such objects are made
+
+// In the main thread, which may hold signals back. Others, as a driver starts them, send theirs there; but what a
+// thread aborts for ends the tool when its handler returns.
 void stop(int signal_number) {
+    if (signal_number != SIGABRT && !pthread_equal(pthread_self(), main_thread)) {
+        pthread_kill(main_thread, signal_number);
+        return;
+    }
     for (int i = 0; i < places; ++i)
         if (doomed[i].load())
             unlink(doomed_paths[i]);

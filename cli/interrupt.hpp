@@ -8,10 +8,11 @@
 namespace pradix::cli {
 
 /// Handles the signals that people, limits and timers end programs with, from SIGINT to SIGXCPU (unless the parent had
-/// them ignored), and turns SIGPIPE and SIGXFSZ, a file beyond the limit, into write errors.
+/// them ignored), in the main thread, whichever they reach, and turns SIGPIPE and SIGXFSZ, a file beyond the limit,
+/// into write errors.
 void catch_signals();
 
-/// Holds those signals back while it lives, so that a file is made and put under guard as one step.
+/// Holds those signals back while it lives in the main thread, so that a file is made and put under guard as one step.
 class signals_held {
 public:
     signals_held();

@@ -2,7 +2,6 @@
 // Draws the progress line from a thread of its own, since sorting is one call.
 #include "cli/progress.hpp"
 
-#include "cli/interrupt.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
 
@@ -34,7 +33,6 @@ progress::progress(bool wanted) {
         return;
     char const* const terminal = std::getenv("TERM");
     colour_ = !set_and_not_empty("NO_COLOR") && terminal && std::string_view(terminal) != "dumb";
-    signals_held const held; // the thread inherits this: signals go to the main thread
     try {
         shower_ = std::thread([this] { show_until_told(); });
     } catch (std::system_error const&) { // no more threads may be had: what is shown is not worth a failure

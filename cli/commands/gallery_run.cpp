@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands/gallery_job.hpp"
 #include "cli/error.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/multiset.hpp"
 #include "cli/order_check.hpp"
@@ -79,10 +78,7 @@ void run(gallery_run_job const& job) {
     gallery::algorithm const& chosen = gallery::find_algorithm(job.algorithm);
     gallery::platform const where = job.platform();
     gallery::settings const how = job.settings();
-    auto const device = [&] {
-        signals_held const held; // the driver's threads inherit this: signals go to the main thread
-        return job.open_device(where);
-    }();
+    auto const device = job.open_device(where);
     progress steps(!job.quiet);
     key_array keys = job.keys.empty() ? read_file(job, steps) : job.listed_keys();
     result_file result(job, keys.type);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Signals: nothing is left behind, and nothing changed."""
 
+import ctypes
 import os
 import resource
 import signal
@@ -24,10 +25,10 @@ def catchable_signals():
 
 
 class Signals(ToolTest):
-    def interrupt(self, number):
+    def interrupt(self, number, *options, to_last_thread=False):
         """Stops a run that has its temporary file open and waits for input."""
         self.write("out", "old contents")
-        run = subprocess.Popen([support.TOOL, "sort", "-", "--type", "u32", "-o", "out"], cwd=self.folder,
+        run = subprocess.Popen([support.TOOL, "sort", "-", "--type", "u32", "-o", "out", *options], cwd=self.folder,
                                stdin=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=catchable_signals)
         self.addCleanup(run.kill)
         run.stdin.write(bytes(1000))
@@ -36,7 +37,12 @@ class Signals(ToolTest):
         while len(os.listdir(self.folder)) < 2:
             self.assertLess(time.monotonic(), deadline, "no temporary file appeared")
             time.sleep(0.01)
-        run.send_signal(number)
+        if to_last_thread:
+            thread = max(map(int, os.listdir(f"/proc/{run.pid}/task")))
+            self.assertNotEqual(thread, run.pid, "there is no other thread")
+            ctypes.CDLL(None).tgkill(run.pid, thread, int(number))
+        else:
+            run.send_signal(number)
         self.assertEqual(run.wait(timeout=20), -number)
         message = run.stderr.read().decode()
         run.stdin.close()
@@ -61,6 +67,11 @@ class Signals(ToolTest):
         run.send_signal(signal.SIGINT)
         message = run.communicate(timeout=20)[1].decode()
         self.assertRegex(message, r"^pradix: interrupted: [^\n]*some output may have been written already\n$")
+
+    def test_a_signal_that_reaches_another_thread(self):
+        if b'"name": "opencl",\n      "built": false' in self.succeed("info", "--json"):
+            raise unittest.SkipTest("this build has no OpenCL, whose driver starts threads")
+        self.interrupt(signal.SIGINT, "--backend", "opencl", to_last_thread=True)
 
     def test_quit(self):
         self.interrupt(signal.SIGQUIT)
