@@ -23,4 +23,7 @@ std::uint64_t row_bytes(std::string_view text, std::span<column_key const> keys)
 /// The same with their indices and scratch.
 std::uint64_t row_sort_bytes(std::string_view text, std::span<column_key const> keys, options const& how);
 
+/// Bytes of the text, or of its keys alone and scratch beside them, whichever are more: the text goes when it is read.
+std::uint64_t key_row_sort_bytes(std::string_view text, column_key const& key, options const& how);
+
 } // namespace pradix::cli

@@ -18,7 +18,6 @@
 #include <pradix/backend.hpp>
 #include <pradix/sort.hpp>
 
-#include <algorithm>
 #include <chrono>
 
 namespace pradix::cli {
@@ -141,7 +140,7 @@ private:
 
         steps_.start("read", file_.size_left().value_or(0));
         buffer text = file_.read_rest(steps_, 2);
-        check_memory(keys_alone ? std::max(row_bytes(text.text(), report_.keys), array_bytes(most_rows(text.text()), 0))
+        check_memory(keys_alone ? key_row_sort_bytes(text.text(), report_.keys.front(), options_)
                                 : row_sort_bytes(text.text(), report_.keys, options_));
         report_.bytes = text.size();
         keyed_rows read = parse_rows(std::move(text), format_, layout, report_.keys, file_.name(), {report_.threads});
@@ -192,10 +191,8 @@ private:
     }
 
     // By sorting nothing. A driver may handle signals in its own way: the one that is asked for is loaded before there
-    // is a file to remove, and then signals are caught again. Its threads inherit that they are held: they go to the
-    // main thread.
+    // is a file to remove, and then signals are caught again.
     void load_driver() const {
-        signals_held const held;
         detail::sort(report_.order.type, nullptr, 0, nullptr, 0, options_);
         catch_signals();
     }
