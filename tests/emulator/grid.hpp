@@ -15,7 +15,7 @@
 namespace pradix::cuda {
 
 // Shared memory, of the block that runs.
-extern unsigned char memory[];
+extern unsigned char memory[227 * 1024];
 
 } // namespace pradix::cuda
 
