@@ -2,6 +2,7 @@
 // Draws the progress line from a thread of its own, since sorting is one call.
 #include "cli/progress.hpp"
 
+#include "cli/interrupt.hpp"
 #include "cli/io/output_file.hpp"
 #include "cli/size.hpp"
 
