@@ -85,13 +85,11 @@ check_with_clang_tidy() {
     } | xargs -P "$jobs" -L 1 clang-tidy --quiet -p
 }
 
-# Where no GPU runs them, kernels have to compile, and no more: optimising them takes two minutes of two cores. The
-# tool's files together, since all of them are compiled.
+# Where no GPU runs them, kernels have to compile, and no more: optimising them takes two minutes of two cores.
 build() {
     local unoptimised=OFF
     [[ -e /dev/nvidiactl ]] || unoptimised=ON
-    cmake --preset "$1" -DPRADIX_CUDA_UNOPTIMISED="$unoptimised" -DPRADIX_CLI_UNITY=ON &&
-        cmake --build --preset "$1" --parallel "$jobs"
+    cmake --preset "$1" -DPRADIX_CUDA_UNOPTIMISED="$unoptimised" && cmake --build --preset "$1" --parallel "$jobs"
 }
 
 run_tests() {
